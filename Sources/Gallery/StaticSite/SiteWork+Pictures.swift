@@ -14,9 +14,9 @@ extension SiteWork {
         try work.checkCancellation()
         let photos = try gallery.visiblePhotos(ids)
         try makePictures(of: photos)
-        let copies = options.hasCopies ? try copies(of: photos) : [:]
+        let copies = hasCopies ? try copies(of: photos) : [:]
         return try photos.map { photo in
-            let shown = try ShareableMetadata(photo, options.share, preparation.filter).shown
+            let shown = try ShareableMetadata(photo, preparation.options, preparation.filter).shown
             // Pages do not show pictures that could not be made; old files of them are removed.
             let part = SitePicture.part(of: photo.id)
             let pictures = folder.isProcessed(part) ? folder.files(of: part) ?? [] : []
@@ -36,7 +36,7 @@ extension SiteWork {
     ///
     /// - Throws: as `GalleryEdits.uprightSize`, for half of a photo of unknown size.
     private func longEdge(of photo: Photo) throws(GalleryError) -> Int? {
-        if options.share.size == .half, let known = photo.shownSize {
+        if preparation.options.size == .half, let known = photo.shownSize {
             return known.halfLongEdge
         }
         return try preparation.longEdge(of: photo, photo.edit ?? PhotoEdit())
@@ -174,7 +174,7 @@ extension SiteWork {
         }
         try write(files.map(\.1))
         var known: [PhotoID: SiteCopy] = [:]
-        let keepsAll = options.share.keepsAll
+        let keepsAll = preparation.options.keepsAll
         for (photo, file) in files where folder.isProcessed(file.part) {
             guard let name = folder.files(of: file.part)?.first else { continue }
             known[photo.id] = SiteCopy(
@@ -190,7 +190,7 @@ extension SiteWork {
 
     /// Returns the digest of everything that a photo's copy is made from.
     private func inputs(ofCopyOf photo: Photo) throws -> UInt64 {
-        let share = options.share
+        let share = preparation.options
         let secrets = try ShareableMetadata(photo, share, preparation.filter)
         return InputDigest(
             PhotoGallery.version, photo.picture?.sha256, photo.thumbnailVersion,

@@ -2,34 +2,6 @@ package import Basics
 import Export
 package import GalleryModel
 
-/// The content of a site, independent of its page design.
-package struct SiteContent: FeatureOptions {
-    /// The metadata to publish, and the size of pictures.
-    package var share = ShareOptions()
-    /// Whether each photo has a downloadable copy, as `gallery share` makes it.
-    package var hasCopies = false
-
-    /// The work options: progress, failed items, dry run, number of threads.
-    package var work: WorkOptions {
-        get { share.work }
-        set { share.work = newValue }
-    }
-
-    /// Makes the default content: pictures without the user's own texts.
-    package init() {}
-
-    /// Checks the options.
-    ///
-    /// - Throws: `usage` as `ShareOptions.check`, and if edits are excluded.
-    package func check() throws(GalleryError) {
-        try share.check()
-        guard share.includesEdits else {
-            throw GalleryError(
-                .usage, "the pictures of a site show the photos' edits: omit --unedited")
-        }
-    }
-}
-
 extension GalleryExport {
     /// Exports a static site to a folder, or updates an existing one.
     ///
@@ -38,19 +10,21 @@ extension GalleryExport {
     ///
     /// - Parameters:
     ///   - folder: an empty or missing folder, or one written by an earlier export.
+    ///   - share: the metadata to publish, the size of pictures and the options of the work.
+    ///   - hasCopies: whether each photo has a downloadable copy, as `gallery share` makes it.
     ///   - body: makes the site, on a separate thread.
     /// - Throws: `usage` for conflicting options and for a folder inside the catalog's; `badInput`
     ///   for a folder with other contents; `inputOutput`; `tryLater` while another export uses the
     ///   folder; errors of `body`; `CancellationError`.
     package func site(
-        in folder: BytePath, _ options: SiteContent,
+        in folder: BytePath, _ share: ShareOptions, hasCopies: Bool,
         body: @escaping @Sendable (SiteWork) throws -> Void
     ) async throws -> SiteSummary {
-        try options.check()
+        try share.check()
         let path = try checkOutput(folder, as: .files)
-        return try await gallery.perform("export", options.work) { [self] work in
+        return try await gallery.perform("export", share.work) { [self] work in
             let folder = try SiteFolder(path, isDryRun: work.isDryRun)
-            let site = try SiteWork(gallery, folder, options, work)
+            let site = try SiteWork(gallery, folder, share, hasCopies: hasCopies, work)
             do {
                 try body(site)
             } catch {
@@ -73,7 +47,7 @@ package final class SiteWork {
     package static let photosPerBatch = 2400
 
     let gallery: PhotoGallery
-    let options: SiteContent
+    let hasCopies: Bool
     let work: WorkContext
     let folder: SiteFolder
     let preparation: SharePreparation
@@ -82,13 +56,14 @@ package final class SiteWork {
     private var names = UniqueNames()
 
     init(
-        _ gallery: PhotoGallery, _ folder: SiteFolder, _ options: SiteContent, _ work: WorkContext
+        _ gallery: PhotoGallery, _ folder: SiteFolder, _ share: ShareOptions, hasCopies: Bool,
+        _ work: WorkContext
     ) throws(GalleryError) {
         self.gallery = gallery
-        self.options = options
+        self.hasCopies = hasCopies
         self.work = work
         self.folder = folder
-        preparation = try SharePreparation(gallery, options.share)
+        preparation = try SharePreparation(gallery, share)
         summary = SiteSummary(path: folder.path)
     }
 
@@ -115,8 +90,8 @@ package final class SiteWork {
         typealias Written = (file: SiteFile, result: Result<(String, byteCount: Int), any Error>)
         try OrderedWork<SiteFile, Written>(work).run { [due] push in
             for file in due where !push(file) { return }
-        } makeWorker: { [gallery, options] in
-            let preparation = try SharePreparation(gallery, options.share)
+        } makeWorker: { [gallery, share = preparation.options] in
+            let preparation = try SharePreparation(gallery, share)
             return { file in (file, Result { try file.write(root, preparation) }) }
         } consume: { results in
             for (file, result) in results {

@@ -195,8 +195,11 @@ struct ExportCommand: WorkingCommand {
         let gallery = try run.gallery()
         let photos = try chosen(in: gallery)
         if format == .xmp, let output {
-            return try await writeSidecars(
-                of: photos, of: gallery, to: BytePath(output.text), run)
+            let summary = try await gallery.export.sidecars(
+                photos, to: BytePath(output.text),
+                nameTemplate: name ?? ExportOptions.standardName, positions: positions,
+                options: run.work)
+            return CommandOutcome(summary, recordsProblems: gallery.problems.areKept)
         } else if let originals {
             return try await copy(photos, of: gallery, to: BytePath(originals.text), options, run)
         } else {
@@ -206,15 +209,15 @@ struct ExportCommand: WorkingCommand {
 
     private func chosen(in gallery: PhotoGallery) throws -> PhotoQuery {
         let filter = try query.filter(in: gallery)
-        guard !section.isEmpty else {
-            return page.page(of: PhotoQuery.everything.filtered(filter))
-        }
-        return page.page(of: PhotoQuery(try gallery.scopes(named: section), filter: filter))
+        return page.page(
+            of: section.isEmpty
+                ? PhotoQuery.everything.filtered(filter)
+                : PhotoQuery(try gallery.scopes(named: section), filter: filter))
     }
 
     private func writeSite(to folder: BytePath, _ run: CommandRun) async throws -> CommandOutcome {
         let options = site.options(coarsening: coarsenPositions)
-        try options.content.check()
+        try options.share.check()
         let gallery = try run.gallery()
         let site = StaticSite(try chosen(in: gallery), of: gallery, options.with(run.work))
         return CommandOutcome(
@@ -243,16 +246,6 @@ struct ExportCommand: WorkingCommand {
         }
         outcome.notes += page.continuation(at: counts.next)
         return outcome
-    }
-
-    private func writeSidecars(
-        of photos: PhotoQuery, of gallery: PhotoGallery, to folder: BytePath,
-        _ run: CommandRun
-    ) async throws -> CommandOutcome {
-        let summary = try await gallery.export.sidecars(
-            photos, to: folder, nameTemplate: name ?? ExportOptions.standardName,
-            positions: positions, options: run.work)
-        return CommandOutcome(summary, recordsProblems: gallery.problems.areKept)
     }
 
     private func copy(
@@ -372,9 +365,9 @@ struct SiteFlags: ParsableArguments {
     ///   exact or no positions.
     func options(coarsening cell: Double?) -> SiteOptions {
         var options = SiteOptions()
-        options.content.share = keep.options
-        if let cell { options.content.share.positions = .coarse(kilometers: cell) }
-        options.content.hasCopies = copies || zip
+        options.share = keep.options
+        if let cell { options.share.positions = .coarse(kilometers: cell) }
+        options.hasCopies = copies || zip
         options.hasArchive = zip
         options.title = title?.text
         options.theme = theme ?? .auto

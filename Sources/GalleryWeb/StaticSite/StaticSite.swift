@@ -38,9 +38,11 @@ package struct StaticSite: Sendable {
     /// - Throws: as `GalleryExport.site`.
     package func make(in folder: BytePath) async throws -> SiteSummary {
         let address = try options.checkedAddress()
-        return try await gallery.export.site(in: folder, options.content) { site in
+        return try await gallery.export.site(
+            in: folder, options.share, hasCopies: options.hasCopies
+        ) { site in
             let plan = try collections(site)
-            let language = PageLanguage(rawValue: options.language) ?? .english
+            let language = options.pageLanguage
             let standard =
                 plan.count == 1 ? plan.first?.name ?? "" : language.say("page.gallery")
             let hasMap = try includesPositions(of: plan)
@@ -56,7 +58,7 @@ package struct StaticSite: Sendable {
 
     /// Returns true if positions are included and at least one photo has one.
     private func includesPositions(of collections: [SiteCollection]) throws -> Bool {
-        let share = options.content.share
+        let share = options.share
         guard share.keepsAll || share.positions != .dropped else { return false }
         return try zip(query.scopes, collections).contains { scope, collection in
             let query = PhotoQuery([scope], filter: query.filter.and(.condition(.has(.position))))
@@ -67,7 +69,7 @@ package struct StaticSite: Sendable {
 
     /// Returns the collections of the site: the photos of each scope, in order.
     private func collections(_ site: SiteWork) throws -> [SiteCollection] {
-        let language = PageLanguage(rawValue: options.language) ?? .english
+        let language = options.pageLanguage
         // Reserved for other files and folders of the site, and for names of pages.
         let taken = [
             "photos", "pictures", "assets", "data", SiteMap.folder, SiteMap.page, SiteFeed.name,
@@ -106,8 +108,10 @@ package struct SiteOptions: FeatureOptions {
     /// The codes of the available languages.
     package static let languages = PageLanguage.allCases.map(\.code)
 
-    /// The content of the site.
-    package var content = SiteContent()
+    /// The metadata to publish, and the size of pictures.
+    package var share = ShareOptions()
+    /// True if each photo has a downloadable copy, as `gallery share` makes it.
+    package var hasCopies = false
     /// The title; nil for the name of the section or of the gallery.
     package var title: String?
     /// The color scheme of pages.
@@ -123,9 +127,11 @@ package struct SiteOptions: FeatureOptions {
 
     /// The options of the export.
     package var work: WorkOptions {
-        get { content.work }
-        set { content.work = newValue }
+        get { share.work }
+        set { share.work = newValue }
     }
+
+    var pageLanguage: PageLanguage { PageLanguage(rawValue: language) ?? .english }
 
     /// Creates the default options: English, hidden from search engines, without copies.
     package init() {}

@@ -350,8 +350,8 @@ struct PublishedMatrixTests {
         share.keepsAll = true
         for (number, query) in (queries + [.photos(named)]).enumerated() {
             var options = SiteOptions()
-            options.content.share = share
-            options.content.hasCopies = true
+            options.share = share
+            options.hasCopies = true
             options.hasArchive = true
             options.address = "https://example.org/photos"
             let site = folder.appending(path: "site\(number)")
