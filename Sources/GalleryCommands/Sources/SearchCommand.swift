@@ -212,16 +212,10 @@ struct FlickrFilters: ParsableArguments {
         case all, photos, videos
     }
 
-    /// A value of `--safe-search`, by number or name.
-    enum SafeSearch: Int, CaseIterable {
-        case safe = 1
-        case moderate, restricted
-
-        init?(text: String) {
-            let fitting = Self.allCases.first { text == "\($0)" || text == "\($0.rawValue)" }
-            guard let fitting else { return nil }
-            self = fitting
-        }
+    /// The safety level of a value of `--safe-search`, which is a number or a name.
+    private static func safetyLevel(_ text: String) -> Int? {
+        let names = ["safe", "moderate", "restricted"]
+        return (1...3).first { text == "\($0)" || text == names[$0 - 1] }
     }
 
     func validate() throws {
@@ -233,7 +227,7 @@ struct FlickrFilters: ParsableArguments {
         }
         try InvalidValue.check(
             "--safe-search", safeSearch?.text, expected: "1 or safe, 2 or moderate, 3 or restricted"
-        ) { SafeSearch(text: $0) != nil }
+        ) { Self.safetyLevel($0) != nil }
         try refuse(if: radius != nil && near == nil, "--radius requires --near LAT,LON")
         try InvalidValue.check(
             "--radius", radius, in: Double.leastNonzeroMagnitude...32,
@@ -255,7 +249,7 @@ struct FlickrFilters: ParsableArguments {
         query.near = near.flatMap { Coordinate(text: $0.text) }
         query.radius = radius
         query.hasGeo = position.map { $0 == .hasGeo }
-        query.safeSearch = safeSearch.flatMap { SafeSearch(text: $0.text)?.rawValue }
+        query.safeSearch = safeSearch.flatMap { Self.safetyLevel($0.text) }
         query.contentType = contentType?.text
         query.media = media?.rawValue
         query.machineTags = machineTags?.text

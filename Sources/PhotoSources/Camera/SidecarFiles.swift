@@ -10,7 +10,12 @@ package enum SidecarFiles {
     /// First `IMG.jpg.xmp` (darktable, digiKam), which names one file, then `IMG.xmp` (Adobe),
     /// which applies to all files of that name unless it specifies a type.
     private static func candidates(beside path: BytePath) -> [BytePath] {
-        stems(path).flatMap { stem in
+        var stems = [path.bytes]
+        let name = path.lastComponent.bytes
+        if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 {
+            stems.append(Array(path.bytes.dropLast(name.count - dot)))
+        }
+        return stems.flatMap { stem in
             [".xmp", ".XMP"].map { BytePath(bytes: stem + Array($0.utf8)) }
         }
     }
@@ -84,11 +89,5 @@ package enum SidecarFiles {
         ]
         let own = path.fileExtension
         return type == own || spellings.contains { $0.isSuperset(of: [type, own]) }
-    }
-
-    private static func stems(_ path: BytePath) -> [[UInt8]] {
-        let name = path.lastComponent.bytes
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return [path.bytes] }
-        return [path.bytes, Array(path.bytes.dropLast(name.count - dot))]
     }
 }

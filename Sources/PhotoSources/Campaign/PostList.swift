@@ -39,7 +39,7 @@ package struct PostList: Sendable {
     /// - Parameter query: the campaign, case-insensitive; posts of other campaigns are skipped.
     /// - Throws: `SourceJSONError` if the response is not JSON or not a list.
     init(_ bytes: some Sequence<UInt8>, of query: CampaignQuery) throws(SourceJSONError) {
-        let json = try JSONDocument(list: bytes)
+        let json = try JSONDocument(answer: bytes, isList: true)
         let key = SectionReference.key(query.identifier)
         var seen: Set<String> = []
         for row in json.root.elements {

@@ -2,7 +2,7 @@ package import Basics
 import Foundation
 package import GalleryModel
 
-/// A photo as described by Flickr, in a list, a response of `getInfo` or the public feed.
+/// A photo as described by Flickr, in a list or the public feed.
 ///
 /// Reads all observed variants of types: numbers as text, text as `{"_content": …}`, null, missing
 /// fields, and the number 0 for "no location".
@@ -33,28 +33,26 @@ package struct FlickrPhoto: Sendable, Hashable {
         }
         guard let id = row.text(.id), FlickrPhoto.isNumber(id) else { return nil }
         var details = PhotoDetails(origin: .flickr, originID: id)
-        details.owner = row.text(.owner) ?? row.nested(.owner, "nsid")?.text ?? owner
+        details.owner = row.text(.owner) ?? owner
         details.title = row.prose(.title)
         details.caption = row.prose(.description)
         details.creator = row.creator
         details.license = row[.license]?.integer.map(License.init(flickrID:))
         details.sourceURL = FlickrPhoto.pageURL(
-            owner: row.text(.pathAlias) ?? row.nested(.owner, "path_alias")?.text ?? details.owner,
-            id: id)
+            owner: row.text(.pathAlias) ?? details.owner, id: id)
         details.tags = row.tagList
         details.dateTimeOriginal = row.dateTimeOriginal
         details.isDateGuessed = row.isDateGuessed
-        details.dateUploaded =
-            (row[.dateUpload]?.integer ?? row[.dateUploaded]?.integer).flatMap {
-                $0 > 0 ? Date(unixSeconds: Int64($0)) : nil
-            }
+        details.dateUploaded = row[.dateUpload]?.integer.flatMap {
+            $0 > 0 ? Date(unixSeconds: Int64($0)) : nil
+        }
         details.width = row.originalWidth
         details.height = row.originalHeight
         details.coordinate = row.coordinate
         details.positionAccuracy = row.accuracy
-        details.isPublic = row.flag(.isPublic, "ispublic")
-        details.isFriend = row.flag(.isFriend, "isfriend")
-        details.isFamily = row.flag(.isFamily, "isfamily")
+        details.isPublic = row.flag(.isPublic)
+        details.isFriend = row.flag(.isFriend)
+        details.isFamily = row.flag(.isFamily)
         details.farm = row[.farm]?.integer
         details.server = row.text(.server)
         details.secret = row.text(.secret)

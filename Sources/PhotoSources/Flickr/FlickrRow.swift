@@ -4,17 +4,15 @@ import GalleryModel
 
 /// The known fields of a photo's JSON object, found in a single pass.
 ///
-/// Source: responses of `flickr.photos.search` with every extra, of `flickr.photos.getInfo`, and of
-/// the public feed.
+/// Source: responses of `flickr.photos.search` with every extra, and of the public feed.
 struct FlickrRow {
     /// The fields that are used, in the order of `names`.
     enum Field: Int {
         case id, owner, secret, server, farm, title, isPublic, isFriend, isFamily, description
-        case license, dateUpload, dateUploaded, dateTaken, dateTakenGranularity, dateTakenUnknown
+        case license, dateUpload, dateTaken, dateTakenGranularity, dateTakenUnknown
         case ownerName, realName, latitude, longitude, accuracy, tags, machineTags, media
         case pathAlias, originalSecret, originalFormat, originalWidth, originalHeight
-        case widthOfOriginal, heightOfOriginal, dates, visibility, location
-        case link, published, feedDateTaken, author, authorID
+        case widthOfOriginal, heightOfOriginal, link, published, feedDateTaken, author, authorID
         case urlSquare, urlThumbnail, urlLargeSquare, urlSmall, urlSmall320, urlSmall400
         case urlMedium, urlMedium640, urlMedium800, urlLarge, urlOriginal
     }
@@ -22,12 +20,12 @@ struct FlickrRow {
     /// Flickr's field names.
     private static let names = [
         "id", "owner", "secret", "server", "farm", "title", "ispublic", "isfriend", "isfamily",
-        "description", "license", "dateupload", "dateuploaded", "datetaken",
-        "datetakengranularity", "datetakenunknown", "ownername", "realname", "latitude",
-        "longitude", "accuracy", "tags", "machine_tags", "media", "pathalias", "originalsecret",
-        "originalformat", "o_width", "o_height", "width_o", "height_o", "dates", "visibility",
-        "location", "link", "published", "date_taken", "author", "author_id", "url_sq", "url_t",
-        "url_q", "url_s", "url_n", "url_w", "url_m", "url_z", "url_c", "url_l", "url_o",
+        "description", "license", "dateupload", "datetaken", "datetakengranularity",
+        "datetakenunknown", "ownername", "realname", "latitude", "longitude", "accuracy", "tags",
+        "machine_tags", "media", "pathalias", "originalsecret", "originalformat", "o_width",
+        "o_height", "width_o", "height_o", "link", "published", "date_taken", "author", "author_id",
+        "url_sq", "url_t", "url_q", "url_s", "url_n", "url_w", "url_m", "url_z", "url_c", "url_l",
+        "url_o",
     ]
 
     /// The object itself.
@@ -60,26 +58,14 @@ struct FlickrRow {
 }
 
 extension FlickrRow {
-    /// A value one level down, as nested by `getInfo`; nil if missing or null.
-    func nested(_ field: Field, _ name: String) -> JSONDocument.Value? {
-        guard let value = self[field]?[name], value.kind != .null else { return nil }
-        return value
-    }
-
     /// The owner's real name, or else screen name, with entities decoded once.
     var creator: String? {
-        let names = [
-            self[.realName]?.text, nested(.owner, "realname")?.text, self[.ownerName]?.text,
-            nested(.owner, "username")?.text,
-        ]
-        return names.lazy.compactMap { $0 }.first { !$0.isEmpty }.map(HTMLEntities.decode)
+        prose(.realName) ?? prose(.ownerName)
     }
 
     /// The tags in Flickr's order, followed by machine tags that are not among them.
     var tagList: [String] {
-        let tags =
-            nested(.tags, "tag")?.elements.compactMap { $0["raw"]?.text ?? $0.text }
-            ?? words(.tags)
+        let tags = words(.tags)
         let known = Set(tags)
         return (tags + words(.machineTags).filter { !known.contains($0) })
             .map(HTMLEntities.decode)
@@ -94,9 +80,8 @@ extension FlickrRow {
     /// An approximate date is only a month (`YYYY:MM`) or a year (`YYYY`).
     /// Source: https://www.flickr.com/services/api/misc.dates.html
     var dateTimeOriginal: String? {
-        guard self[.dateTakenUnknown]?.integer != 1, nested(.dates, "takenunknown")?.integer != 1,
-            let text = text(.dateTaken) ?? nested(.dates, "taken")?.text,
-            let date = FlickrRow.exifDate(text)
+        guard self[.dateTakenUnknown]?.integer != 1,
+            let date = text(.dateTaken).flatMap(FlickrRow.exifDate)
         else { return nil }
         return switch granularity {
         case 4: String(date.prefix(7))
@@ -120,15 +105,11 @@ extension FlickrRow {
     /// True if Flickr marks the date as approximate ("circa").
     var isDateGuessed: Bool { granularity == 8 && dateTimeOriginal != nil }
 
-    private var granularity: Int? {
-        self[.dateTakenGranularity]?.integer ?? nested(.dates, "takengranularity")?.integer
-    }
+    private var granularity: Int? { self[.dateTakenGranularity]?.integer }
 
     /// The accuracy of the location, 1...16; nil without a location.
     var accuracy: Int? {
-        guard coordinate != nil,
-            let level = (self[.accuracy] ?? nested(.location, "accuracy"))?.integer
-        else { return nil }
+        guard coordinate != nil, let level = self[.accuracy]?.integer else { return nil }
         return (1...16).contains(level) ? level : nil
     }
 
@@ -144,18 +125,12 @@ extension FlickrRow {
 
     /// The location; nil if Flickr has none, which it represents as 0, 0 with accuracy 0.
     var coordinate: Coordinate? {
-        guard let latitude = (self[.latitude] ?? nested(.location, "latitude"))?.double,
-            let longitude = (self[.longitude] ?? nested(.location, "longitude"))?.double
+        guard let latitude = self[.latitude]?.double, let longitude = self[.longitude]?.double,
+            latitude != 0 || longitude != 0 || self[.accuracy]?.integer ?? 0 > 0
         else { return nil }
-        if latitude == 0, longitude == 0 {
-            let accuracy = (self[.accuracy] ?? nested(.location, "accuracy"))?.integer ?? 0
-            guard accuracy > 0 else { return nil }
-        }
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// A flag in the row itself or in `visibility`.
-    func flag(_ field: Field, _ name: String) -> Bool? {
-        (self[field]?.integer ?? nested(.visibility, name)?.integer).map { $0 != 0 }
-    }
+    /// A field's flag; nil if missing.
+    func flag(_ field: Field) -> Bool? { self[field]?.integer.map { $0 != 0 } }
 }

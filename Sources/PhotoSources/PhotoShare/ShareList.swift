@@ -27,7 +27,7 @@ package struct ShareList: Sendable {
     ///
     /// - Throws: `SourceJSONError` if the response is not JSON or not a list.
     init(_ bytes: some Sequence<UInt8>) throws(SourceJSONError) {
-        let json = try JSONDocument(list: bytes)
+        let json = try JSONDocument(answer: bytes, isList: true)
         var seen: Set<String> = []
         for row in json.root.elements {
             guard row.kind == .object, let id = row["id"]?.text, ShareList.isUsable(id) else {

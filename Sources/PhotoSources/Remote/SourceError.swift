@@ -177,8 +177,11 @@ package struct SourceJSONError: Error, Equatable {
 extension JSONDocument {
     /// Parses a server's response, tolerating Flickr's deviations from JSON.
     ///
+    /// - Parameter isList: true if the response must be a list.
     /// - Throws: `SourceJSONError` with the byte offset and the beginning of the text.
-    package convenience init(answer text: some Sequence<UInt8>) throws(SourceJSONError) {
+    package convenience init(
+        answer text: some Sequence<UInt8>, isList: Bool = false
+    ) throws(SourceJSONError) {
         let bytes = Array(text)
         do throws(JSONSyntaxError) {
             try self.init(bytes, depth: 64, isTolerant: true)
@@ -187,18 +190,10 @@ extension JSONDocument {
                 problem: error.problem, offset: error.offset,
                 beginning: SourceText.beginning(of: bytes))
         }
-    }
-}
-
-extension JSONDocument {
-    /// Parses a server's response that must be a list.
-    ///
-    /// - Throws: `SourceJSONError`.
-    convenience init(list text: some Sequence<UInt8>) throws(SourceJSONError) {
-        try self.init(answer: text)
-        guard root.kind == .array else {
+        if isList, root.kind != .array {
             throw SourceJSONError(
-                problem: "is not a list", offset: 0, beginning: SourceText.beginning(of: bytes))
+                problem: "is not a list", offset: 0,
+                beginning: SourceText.beginning(of: self.bytes))
         }
     }
 }

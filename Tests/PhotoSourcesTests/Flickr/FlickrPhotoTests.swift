@@ -96,7 +96,6 @@ struct FlickrPhotoTests {
             ),
             (#", "datetaken":"2012-00-00 00:00:00","datetakengranularity":6"#, "2012"),
             (#", "datetaken":"2012-01-01 00:00:00","datetakengranularity":"8""#, "2012"),
-            (#", "dates":{"taken":"2012-10-01 00:00:00","takengranularity":"4"}"#, "2012:10"),
             (
                 #", "datetaken":"2012-10-28 11:32:03","datetakengranularity":0"#,
                 "2012:10:28 11:32:03"

@@ -88,20 +88,6 @@ struct RecordedAnswersTests {
     }
 
     @Test(
-        "the responses of getInfo have every detail of their photo",
-        arguments: RecordedAnswers.files.filter { $0.contains("photos.getInfo") })
-    func information(name: String) throws {
-        let root = try JSONDocument(answer: Self.data(name)).root
-        let value = try #require(root["photo"])
-        let photo = try #require(FlickrPhoto(value, photoEndpoint: "https://x.test"))
-        #expect(photo.details.owner == "78733179@N04")
-        #expect(photo.details.creator == "Janko Marohnić")
-        #expect(photo.details.title?.isEmpty == false)
-        #expect(photo.details.dateTimeOriginal != nil)
-        #expect(photo.details.isPublic == true)
-    }
-
-    @Test(
         "the responses of getSizes contain the original if it is public",
         arguments: RecordedAnswers.files.filter { $0.contains("getSizes") })
     func sizes(name: String) throws {
