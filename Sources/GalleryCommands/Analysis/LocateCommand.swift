@@ -158,7 +158,15 @@ struct LocateCommand: WorkingCommand, RowCommand {
         var all = LocateSummary()
         if containsOnlyPositions { all.noun = "position" }
         if home?.text == "none", operands.isEmpty, !query.isSet, !work.dryRun {
-            try checkHomes(try run.gallery().places.homeCount())
+            // All photos would lose their homes.
+            let count = try run.gallery().places.homeCount()
+            if count > 0 {
+                throw GalleryError(
+                    .usage,
+                    "--home none would remove the home of \(Count.text(count, "photo")); give "
+                        + "sections or photos, such as 'gallery locate camera --home none', and "
+                        + "check with --dry-run")
+            }
         }
         for target in targets {
             switch target {
@@ -192,23 +200,22 @@ struct LocateCommand: WorkingCommand, RowCommand {
             recordsProblems: false, failure: input?.failure)
     }
 
-    /// Rejects `--home none` without operands, which would remove the homes of all photos.
-    private func checkHomes(_ count: Int) throws(GalleryError) {
-        guard count > 0 else { return }
-        throw GalleryError(
-            .usage,
-            "--home none would remove the home of \(Count.text(count, "photo")); give sections or "
-                + "photos, such as 'gallery locate camera --home none', and check with --dry-run")
-    }
-
     private func match(_ run: CommandRun) async throws -> CommandOutcome {
         let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
         let filter = try query.filter(for: targets, run)
         let gallery = try run.gallery()
-        let photos = PhotoQuery(try scopes(of: targets), filter: filter)
+        let scopes = try targets.map { target in
+            guard case .photos(let scope) = target else {
+                throw GalleryError(
+                    .usage,
+                    "--gpx applies only to photos in the catalog; give sections and photos, or "
+                        + "import the files first")
+            }
+            return scope
+        }
         let rows = try Output(output.requested, TrackRows.layout)
         let summary = try await gallery.tracks.match(
-            photos, with: tracks.gpx.map { BytePath($0.text) },
+            PhotoQuery(scopes, filter: filter), with: tracks.gpx.map { BytePath($0.text) },
             options: tracks.options.with(run.work), body: rows.append)
         try rows.finish()
         for warning in summary.warnings { run.printMessage(warning) }
@@ -217,23 +224,6 @@ struct LocateCommand: WorkingCommand, RowCommand {
         return CommandOutcome(
             sentences: [summary.sentence + advice], failed: summary.failedItems,
             recordsProblems: false)
-    }
-
-    /// Returns the photos of the targets.
-    ///
-    /// - Throws: `usage` for paths and positions.
-    private func scopes(of targets: [WorkTarget]) throws(GalleryError) -> [PhotoScope] {
-        var scopes: [PhotoScope] = []
-        for target in targets {
-            guard case .photos(let scope) = target else {
-                throw GalleryError(
-                    .usage,
-                    "--gpx applies only to photos in the catalog; give sections and photos, or "
-                        + "import the files first")
-            }
-            scopes.append(scope)
-        }
-        return scopes
     }
 }
 

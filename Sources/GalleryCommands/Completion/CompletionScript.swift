@@ -15,10 +15,6 @@ enum CompletionScript {
         guard arguments.count == 2, arguments[0] == "--generate-completion-script",
             let shell = CompletionShell(rawValue: arguments[1])
         else { return nil }
-        return text(for: shell)
-    }
-
-    private static func text(for shell: CompletionShell) -> String {
         let script = GalleryCommand.completionScript(for: shell)
         switch shell {
         case .bash:

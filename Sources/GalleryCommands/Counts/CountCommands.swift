@@ -16,9 +16,9 @@ struct CountOptions: ParsableArguments {
     /// - Throws: `usage` for an invalid query; `notFound` for an unknown section.
     func photos(in gallery: PhotoGallery) throws(GalleryError) -> PhotoQuery {
         let filter = try query.filter(in: gallery)
-        guard let section else { return PhotoQuery.everything.filtered(filter) }
-        let named = try gallery.sections.find(SectionReference(text: section.text))
-        return PhotoQuery.section(named).filtered(filter)
+        guard let section else { return .everything.filtered(filter) }
+        return .section(try gallery.sections.find(SectionReference(text: section.text)))
+            .filtered(filter)
     }
 }
 

@@ -51,9 +51,7 @@ package enum GalleryProgram {
                 continue
             }
             var advice = "see 'gallery --help'"
-            var names: [String] = []
-            for command in commands { names.append(command._commandName) }
-            let nearest = NearestName.nearest(to: word, among: names)
+            let nearest = NearestName.nearest(to: word, among: commands.map { $0._commandName })
             if let nearest, nearest.first == word.first {
                 advice = "did you mean '\(nearest)'? \(advice)"
             }
