@@ -15,8 +15,13 @@ package final class HaarDetector: FaceDetector {
     /// Creates a detector with the cascades of `HaarParameters.models`, in that order, or with the
     /// user's own cascade, which searches without confirmation.
     init(_ files: [ModelBytes], _ parameters: HaarParameters) throws(FacesError) {
-        let isWhole = files.count == parameters.models.count
-        self.parameters = isWhole ? parameters : parameters.unconfirmed
+        var parameters = parameters
+        if files.count != parameters.models.count {
+            // No other cascade confirms the user's own.
+            parameters.confirmation = nil
+            parameters.turns = nil
+        }
+        self.parameters = parameters
         guard let first = files.first else { throw .failed(reason: "no cascade was loaded") }
         correction = HaarParameters.correction(sha256: first.sha256)
         cascades = try files.map { file throws(FacesError) in try OpenCVModel(cascade: file) }
@@ -180,14 +185,6 @@ struct HaarParameters: Hashable, Sendable {
     /// All cascades of the parameters, those that search first.
     var models: [ModelFile] {
         cascades + (confirmation?.cascades.filter { !cascades.contains($0) } ?? [])
-    }
-
-    /// The parameters for the user's own cascade, which no other cascade confirms.
-    var unconfirmed: HaarParameters {
-        var parameters = self
-        parameters.confirmation = nil
-        parameters.turns = nil
-        return parameters
     }
 
     /// The minimum number of raw candidates for a face.
