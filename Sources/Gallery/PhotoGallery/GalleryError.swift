@@ -121,7 +121,8 @@ extension GalleryError {
         // The index is part of the installation, so a broken index is a broken installation.
         case let error as PlacesError: self.init(.configuration, error.description)
         case let error as TrackError: self.init(track: error)
-        case let error as PrivateFolder.Failure: self.init(folder: error)
+        case let error as PrivateFolder.Failure:
+            self.init(error == .noPlace ? .configuration : .inputOutput, error.description)
         case let error as ProgramError: self.init(.inputOutput, error.description)
         case let error as PhotoEditError: self.init(.usage, error.description)
         default: return nil
@@ -212,10 +213,6 @@ extension GalleryError {
             case .failed: .bug
             }
         self.init(kind, error.description, revealsPaths: true)
-    }
-
-    init(folder error: PrivateFolder.Failure) {
-        self.init(error == .noPlace ? .configuration : .inputOutput, error.description)
     }
 
     /// Makes the error for a file that cannot be written.

@@ -13,12 +13,6 @@ package struct ThumbnailFacts: Sendable {
     package var byteCount: Int? { known.stored.map { Int($0.byteCount) } }
 
     fileprivate let known: KnownThumbnail
-
-    fileprivate init(_ known: KnownThumbnail) {
-        self.known = known
-        version = Photo.thumbnailVersion(known.key.sha256, known.edit)
-        identity = known.key.identity
-    }
 }
 
 /// A thumbnail in memory.
@@ -75,7 +69,9 @@ extension GalleryThumbnails {
                 let known = try catalog.knownThumbnail(
                     of: id, side: side, cacheKey: cacheKey)
             else { throw try gallery.noPicture(of: id) }
-            return ThumbnailFacts(known)
+            return ThumbnailFacts(
+                version: Photo.thumbnailVersion(known.key.sha256, known.edit),
+                identity: known.key.identity, known: known)
         }
     }
 

@@ -87,16 +87,11 @@ struct WorkContext: Sendable {
     func fail(
         _ subject: ProblemSubject, with error: any Error, problem: ProblemSubject? = nil
     ) throws {
-        try fail(subject, try Self.message(of: error), problem: problem)
-    }
-
-    /// Returns the message for an item's failure.
-    private static func message(of error: any Error) throws -> String {
         switch error {
-        case let failure as FileError:
-            if failure.isDiskFull { throw GalleryError.diskFull(failure) }
-            return "\(failure)"
-        case let failure as GalleryError where !failure.isDiskFull: return failure.message
+        case let failure as FileError where failure.isDiskFull: throw GalleryError.diskFull(failure)
+        case let failure as FileError: try fail(subject, "\(failure)", problem: problem)
+        case let failure as GalleryError where !failure.isDiskFull:
+            try fail(subject, failure.message, problem: problem)
         default: throw error
         }
     }
