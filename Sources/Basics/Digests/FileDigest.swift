@@ -1,5 +1,4 @@
 internal import COpenSSL
-import Foundation
 
 /// The SHA-256 of a file's bytes.
 package struct FileDigest: Hashable, Sendable {

@@ -1,5 +1,4 @@
 internal import CFileSystem
-import Foundation
 package import Glibc
 
 /// A file path as raw bytes, because file names on Linux need not be UTF-8.

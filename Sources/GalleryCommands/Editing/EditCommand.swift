@@ -1,6 +1,5 @@
 import ArgumentParser
 import Basics
-import Foundation
 import Gallery
 import GalleryModel
 import Glibc

@@ -150,8 +150,8 @@ extension Ending {
 /// Handles SIGINT and SIGTERM: cancels the work and ends the process within a second.
 enum Interruption {
     private static let received = Atomic<Int32>(0)
-    private static let patienceMilliseconds = Atomic<Int>(900)
-    private static let exitsNormally = Atomic<Bool>(false)
+    /// The seconds allowed by `allow(seconds:)`; 0 if it was not called.
+    private static let allowed = Atomic<Int>(0)
 
     /// The received signal; nil if none was received.
     static var signal: Int32? {
@@ -179,12 +179,11 @@ enum Interruption {
             while sigwait(&signals, &first) != 0 {}
             received.store(first, ordering: .relaxed)
             stop()
-            let milliseconds = patienceMilliseconds.load(ordering: .relaxed)
-            var patience = timespec(
-                tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+            let seconds = allowed.load(ordering: .relaxed)
+            var patience = timespec(tv_sec: seconds, tv_nsec: seconds == 0 ? 900_000_000 : 0)
             let second = sigtimedwait(&signals, nil, &patience)
             StandardError.shared.endProgress()
-            if second <= 0, exitsNormally.load(ordering: .relaxed) { _exit(0) }
+            if second <= 0, allowed.load(ordering: .relaxed) > 0 { _exit(0) }
             StandardError.shared.write(Message.line("interrupted"))
             _exit(128 + (second > 0 ? second : first))
         }
@@ -194,10 +193,7 @@ enum Interruption {
 
     /// Extends the time that the work has to end after the first signal, for commands that normally
     /// end by a signal: the exit status is then 0, unless a second signal follows.
-    static func allow(seconds: Int) {
-        patienceMilliseconds.store(seconds * 1000, ordering: .relaxed)
-        exitsNormally.store(true, ordering: .relaxed)
-    }
+    static func allow(seconds: Int) { allowed.store(seconds, ordering: .relaxed) }
 
     private static var wanted: sigset_t {
         var signals = sigset_t()

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Basics
-import Foundation
 import Gallery
 
 /// `gallery generate-reference`, which generates files of this project; hidden from help.

@@ -3,7 +3,6 @@ import Basics
 import Foundation
 import Gallery
 import GalleryModel
-import Glibc
 
 /// The options of `gallery share` for the destination.
 struct ShareTargetFlags: ParsableArguments {
