@@ -124,10 +124,10 @@ struct EditCatalogTests {
         #expect(entry[.edits] == 2 && entry[.positions] == 0 && entry.isUndoable)
         var iterator = catalog.changes.stream().makeAsyncIterator()
         let dry = try catalog.undo(nil, isDryRun: true)
-        #expect(dry.edits == ids && dry.id == nil)
+        #expect(dry[.edits] == ids && dry.id == nil)
         #expect(try catalog.photo(id: ids[1]).edit == Self.noir)
         let undone = try catalog.undo(nil)
-        #expect(undone.edits == ids && undone.kept.isEmpty && undone.entry.id == entry.id)
+        #expect(undone[.edits] == ids && undone.kept.isEmpty && undone.entry.id == entry.id)
         #expect(await iterator.next() == .photosUpdated(ids))
         #expect(try catalog.photos(ids: ids).map(\.edit) == [Self.turned, nil])
         let entries = try catalog.journalEntries(limit: 2)
@@ -136,7 +136,7 @@ struct EditCatalogTests {
         #expect(entries.map(\.undoneBy) == [nil, undone.id])
         // A reset is a change like any other.
         try catalog.setEdits([(ids[0], nil)], command: "edit")
-        #expect(try catalog.undo(nil).edits == [ids[0]])
+        #expect(try catalog.undo(nil)[.edits] == [ids[0]])
         #expect(try catalog.photo(id: ids[0]).edit == Self.turned)
     }
 
@@ -150,17 +150,17 @@ struct EditCatalogTests {
         let first = try catalog.journalEntries(limit: 1)[0].id
         try catalog.setEdits([(ids[0], Self.noir)], command: "edit")
         let part = try catalog.undo(first)
-        #expect(part.edits == [ids[1], ids[2]] && part.kept == [ids[0]])
+        #expect(part[.edits] == [ids[1], ids[2]] && part.kept == [ids[0]])
         let entry = try #require(
             try catalog.journalEntries(limit: 9).first { $0.id == first })
         #expect(entry.isPartlyUndone && entry.isUndoable)
         // The same edit again by hand does not belong to the first change.
         try catalog.setEdits([(ids[1], Self.turned)], command: "edit")
-        #expect(try catalog.undo(nil).edits == [ids[1]])
-        #expect(try catalog.undo(nil).edits == [ids[0]])
+        #expect(try catalog.undo(nil)[.edits] == [ids[1]])
+        #expect(try catalog.undo(nil)[.edits] == [ids[0]])
         #expect(try catalog.photo(id: ids[0]).edit == Self.turned)
         let rest = try catalog.undo(first)
-        #expect(rest.edits == [ids[0]] && rest.kept.isEmpty)
+        #expect(rest[.edits] == [ids[0]] && rest.kept.isEmpty)
         #expect(try catalog.photos(ids: ids).map(\.edit) == [nil, nil, nil])
         #expect(failure { _ = try catalog.undo(first) }?.code == .notUndoable)
     }
@@ -176,7 +176,7 @@ struct EditCatalogTests {
         try catalog.write { try $0.execute(sql: "DELETE FROM photo WHERE id = 1") }
         let change = try catalog.journalEntries(limit: 2)[1].id
         let undone = try catalog.undo(change)
-        #expect(undone.edits == [ids[1]] && undone.kept.isEmpty)
+        #expect(undone[.edits] == [ids[1]] && undone.kept.isEmpty)
         #expect(try catalog.photo(id: ids[1]).edit == nil)
         // Nothing is left of the other change.
         #expect(failure { _ = try catalog.undo(nil) }?.code == .notUndoable)

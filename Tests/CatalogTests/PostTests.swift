@@ -59,12 +59,12 @@ struct PostTests {
         #expect(try catalog.post(post.id, in: section.id) == nil)
         #expect(try catalog.setState(.shown, ofPost: post.id, command: "post show") == nil)
         // A post hidden before its deletion is hidden again.
-        #expect(try catalog.undo(nil).posts == ids)
+        #expect(try catalog.undo(nil)[.posts] == ids)
         #expect(try catalog.post(post.id, in: section.id)?.state == .hidden)
-        #expect(try catalog.undo(nil).posts == ids)
+        #expect(try catalog.undo(nil)[.posts] == ids)
         #expect(try titles(temporary, section) == ["dog"])
         let undone = try catalog.undo(nil)
-        #expect(undone.posts == ids && undone.edits == ids)
+        #expect(undone[.posts] == ids && undone[.edits] == ids)
         #expect(try titles(temporary, section).isEmpty)
         #expect(try catalog.edit(of: ids[0]) == nil)
         // The same text again is a new post: the other one was deleted.
@@ -121,7 +121,7 @@ struct PostTests {
         #expect(try temporary.rows(section).map(\.photo.id) == [first, copy])
         // The copy is trashed and restored with its post, and a deleted post's photo can be reused.
         let undone = try catalog.undo(nil)
-        #expect(undone.posts == [copy] && undone.trashed == [copy])
+        #expect(undone[.posts] == [copy] && undone.trashed == [copy])
         try catalog.setState(.deleted, ofPost: post.id, command: "post delete")
         let anew = try catalog.add(Self.record(first, section), edit: PhotoEdit(), command: "post")
         #expect(anew.photo != first && anew.photo != copy)

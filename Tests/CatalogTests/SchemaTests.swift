@@ -203,8 +203,8 @@ struct SchemaTests {
         edit.isMirrored = true
         try catalog.setEdits([(ids[1], edit)], command: "edit")
         #expect(try catalog.journalEntries(limit: 1).map(\.id) == [3])
-        #expect(try catalog.undo(nil).edits == [ids[1]])
-        #expect(try catalog.undo(nil).positions == [ids[0]])
+        #expect(try catalog.undo(nil)[.edits] == [ids[1]])
+        #expect(try catalog.undo(nil)[.positions] == [ids[0]])
         #expect(try catalog.photo(id: ids[0]).coordinate == nil)
     }
 

@@ -35,7 +35,7 @@ struct UndoTests {
         var iterator = catalog.changes.stream().makeAsyncIterator()
         // A dry run changes nothing
         let dry = try catalog.undo(nil, isDryRun: true)
-        #expect(dry.positions == ids)
+        #expect(dry[.positions] == ids)
         #expect(dry.id == nil)
         #expect(try catalog.photo(id: ids[1]).coordinate == PlaceScene.lyon)
         // When it is undone
@@ -44,7 +44,7 @@ struct UndoTests {
         #expect(undone.entry.id == entry)
         #expect(undone.entry.command == "locate")
         #expect(undone.entry[.positions] == 2)
-        #expect(undone.positions == ids)
+        #expect(undone[.positions] == ids)
         #expect(undone.kept.isEmpty)
         #expect(await iterator.next() == .photosUpdated(ids))
         try temporary.locateDue()
@@ -70,14 +70,14 @@ struct UndoTests {
         let brest = ManualPosition(coordinate: PlaceScene.brest)
         try catalog.setPositions([(ids[0], brest)], command: "locate")
         let undone = try catalog.undo(first)
-        #expect(undone.positions == [ids[1]])
+        #expect(undone[.positions] == [ids[1]])
         #expect(undone.kept == [ids[0]])
         #expect(try catalog.photos(ids: ids).map(\.coordinate) == [PlaceScene.brest, nil])
         let again = failure { _ = try catalog.undo(first) }
         #expect(again?.code == .notUndoable)
         #expect(again?.message.contains("everything that was left") == true)
         // The later change is the latest in effect: undo restores the position that it replaced.
-        #expect(try catalog.undo(nil).positions == [ids[0]])
+        #expect(try catalog.undo(nil)[.positions] == [ids[0]])
         #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
         // Both are moved by hand: nothing of a third change is left.
         let third = try catalog.setPositions([(ids[1], Self.lyon)], command: "locate").id
@@ -198,7 +198,7 @@ struct UndoTests {
         let error = failure { _ = try catalog.undo(first.id) }
         #expect(error?.code == .notUndoable)
         #expect(error?.message.contains("photo \(id)") == true)
-        #expect(try catalog.undo(nil).faces == [id])
+        #expect(try catalog.undo(nil)[.faces] == [id])
         #expect(try catalog.photo(id: id).faces?.map(\.name) == ["Ana"])
         #expect(try catalog.undo(nil).entry.id == first.id)
         #expect(try catalog.faceDecisions(of: picture.sha256).isEmpty)
@@ -245,7 +245,7 @@ struct UndoTests {
         ).id
         // When the first is undone, two photos keep the second's positions
         let part = try catalog.undo(first)
-        #expect(part.positions == [ids[1], ids[3]])
+        #expect(part[.positions] == [ids[1], ids[3]])
         #expect(part.kept == [ids[0], ids[2]])
         let entry = try #require(try catalog.journalEntries(limit: 3).last)
         #expect(entry.id == first && entry.isPartlyUndone && entry.isUndoable)
@@ -255,12 +255,12 @@ struct UndoTests {
         try catalog.setPositions([(ids[1], Self.lyon)], command: "locate")
         // When the second is undone, they have the first one's positions again
         let whole = try catalog.undo(second)
-        #expect(whole.positions == [ids[0], ids[2]] && whole.kept.isEmpty)
+        #expect(whole[.positions] == [ids[0], ids[2]] && whole.kept.isEmpty)
         #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
         // Then only the rest of the first is undone by its number
-        #expect(try catalog.undo(first, isDryRun: true).positions == [ids[0], ids[2]])
+        #expect(try catalog.undo(first, isDryRun: true)[.positions] == [ids[0], ids[2]])
         let rest = try catalog.undo(first)
-        #expect(rest.positions == [ids[0], ids[2]] && rest.kept.isEmpty)
+        #expect(rest[.positions] == [ids[0], ids[2]] && rest.kept.isEmpty)
         #expect(
             try catalog.photos(ids: ids).map(\.coordinate)
                 == [nil, PlaceScene.lyon, nil, PlaceScene.brest])
@@ -297,7 +297,7 @@ struct UndoTests {
         let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
         try other.inTransaction(.immediate) { _ in
             let undone = try temporary.catalog.undo(nil, isDryRun: true)
-            #expect(undone.positions == ids && undone.id == nil)
+            #expect(undone[.positions] == ids && undone.id == nil)
             return .rollback
         }
         #expect(try temporary.catalog.journalEntries(limit: 9).count == 2)

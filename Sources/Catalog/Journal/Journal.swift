@@ -154,12 +154,10 @@ package struct UndoneChange: Sendable {
     package var restored: [PhotoID] = []
     /// Photos that were moved to the trash again.
     package var trashed: [PhotoID] = []
-    /// Photos whose faces were restored.
-    package var faces: [PhotoID] = []
-    /// Photos whose manual position was restored; their places are queued for lookup.
-    package var positions: [PhotoID] = []
-    /// Photos whose home was restored; those that have a home again are queued for lookup.
-    package var homes: [PhotoID] = []
+    /// Photos whose faces, manual position, home, edit or posts were restored, by kind.
+    ///
+    /// The places of those with a restored position, or with a home again, are queued for lookup.
+    var values: [GalleryJournalEntry.Kind: [PhotoID]] = [:]
     /// Photos whose delisted mark was restored.
     package var listed: [PhotoID] = []
     /// Photos that were removed from sections but are still in others.
@@ -172,22 +170,22 @@ package struct UndoneChange: Sendable {
     var listings: Set<Int64> = []
     /// The sections whose query and last refresh were restored.
     var refreshed: [Int64] = []
-    /// Photos whose edit was restored.
-    package var edits: [PhotoID] = []
     /// Sections that were restored, renamed back or removed again.
     package var sections: [UndoneSection] = []
     /// Tracks that were removed again or restored.
     package var tracks: [Int64] = []
-    /// Photos whose posts were restored.
-    package var posts: [PhotoID] = []
     /// Photos that were left unchanged because they were changed since.
     ///
     /// If there are any, the entry can be undone once more, for these photos only.
     package var kept: [PhotoID] = []
 
+    /// Photos whose value of a kind was restored.
+    package subscript(kind: GalleryJournalEntry.Kind) -> [PhotoID] { values[kind, default: []] }
+
     /// Photos that were changed and are where they were; one photo can occur several times.
     package var changed: [PhotoID] {
-        faces + positions + homes + edits + listed + posts + unlisted + updated
+        [.faces, .positions, .homes, .edits].flatMap { self[$0] } + listed + self[.posts] + unlisted
+            + updated
     }
 
     /// True if anything is, or would be, restored.

@@ -55,24 +55,18 @@ extension PhotoCatalog {
             try Self.compareListings(of: summary, db, &undone)
             try Self.compareFacts(of: summary, db, &undone)
         }
-        let values:
-            [(
-                kind: GalleryJournalEntry.Kind, value: JournaledValue,
-                photos: WritableKeyPath<UndoneChange, [PhotoID]>
-            )] = [
-                (.positions, .position, \.positions), (.homes, .home, \.homes),
-                (.edits, .edit, \.edits),
-            ]
-        for (kind, value, photos) in values where summary[kind] > 0 {
-            undone[keyPath: photos] = try value.unchanged(
-                since: summary, db, kept: &undone.kept)
+        let values: [(kind: GalleryJournalEntry.Kind, value: JournaledValue)] = [
+            (.positions, .position), (.homes, .home), (.edits, .edit),
+        ]
+        for (kind, value) in values where summary[kind] > 0 {
+            undone.values[kind] = try value.unchanged(since: summary, db, kept: &undone.kept)
         }
         if summary[.sections] > 0 { try Self.compareSections(of: summary, db, &undone) }
         if summary[.tracks] > 0 { undone.tracks = try Self.unchangedTracks(of: summary, db) }
-        if summary[.posts] > 0 { undone.posts = try Self.unchangedPosts(of: summary, db) }
+        if summary[.posts] > 0 { undone.values[.posts] = try Self.unchangedPosts(of: summary, db) }
         if let faces = entry.faces {
             undoing.faces = try undoFaces(faces, of: summary, isDryRun: !storing, db)
-            undone.faces = [PhotoID(rawValue: faces.photo)]
+            undone.values[.faces] = [PhotoID(rawValue: faces.photo)]
         }
         guard undone.changesSomething else {
             let part = summary.isPartlyUndone ? "that was left" : "it did"
@@ -102,14 +96,14 @@ extension PhotoCatalog {
         }
         let written = try undoing.write(db)
         undone.id = written
-        for (_, value, photos) in values where !undone[keyPath: photos].isEmpty {
+        for (kind, value) in values where !undone[kind].isEmpty {
             try value.undo(summary, by: written, db)
         }
         if !undone.sections.isEmpty {
             try Self.applySections(of: summary, by: written, db)
         }
         try Self.applyTracks(undone.tracks, of: summary, by: written, db)
-        if !undone.posts.isEmpty { try Self.applyPosts(of: summary, by: written, db) }
+        if !undone[.posts].isEmpty { try Self.applyPosts(of: summary, by: written, db) }
         let column = undone.kept.isEmpty ? "undonePartlyBy = NULL, undoneBy" : "undonePartlyBy"
         try db.run("UPDATE journal SET \(column) = ? WHERE id = ?", [written, summary.id])
         return undone

@@ -41,7 +41,7 @@ public struct GalleryJournal: GalleryFeature {
         return try await stoppable { [self] stop in
             let undone = try catalog.undo(number, isDryRun: isDryRun)
             if !isDryRun,
-                !(undone.positions.isEmpty && undone.homes.isEmpty && undone.updated.isEmpty)
+                !(undone[.positions].isEmpty && undone[.homes].isEmpty && undone.updated.isEmpty)
             {
                 try gallery.places.locateQueued(WorkContext(options, stop: stop), command: "undo")
             }
