@@ -15,15 +15,10 @@ extension PhotoCatalog {
         _ reference: SectionReference, filter: PhotoFilter, isDryRun: Bool = false
     ) throws(CatalogError) {
         try changeAlbums("album new", about: reference, isDryRun: isDryRun) { entry, db in
-            try db.insert(
-                into: "section",
-                [
-                    "kind": SectionKind.album.rawValue, "name": reference.name,
-                    "nameKey": reference.key, "filter": try filter.storable(of: reference),
-                    "dateCreated": Self.now(),
-                ], "ON CONFLICT (kind, nameKey) DO NOTHING")
-            guard db.changesCount > 0 else { throw try Self.taken(reference, db) }
-            try SectionRecord.note(.after, db.lastInsertedRowID, in: entry, db)
+            guard
+                let id = try Self.insert(reference, filter: filter.storable(of: reference), db)
+            else { throw try Self.taken(reference, db) }
+            try SectionRecord.note(.after, id, in: entry, db)
             try Self.checkAlbums(db, first: reference)
             try Self.checkAnswer(to: filter, of: reference, db)
         }

@@ -182,17 +182,27 @@ extension PhotoCatalog {
         _ reference: SectionReference, noting entry: CommandEntry? = nil
     ) throws(CatalogError) -> PhotoSection {
         let isNew = try write(noting: entry) { db in
-            try db.run(
-                """
-                INSERT INTO section (kind, name, nameKey, dateCreated) VALUES (?, ?, ?, ?)
-                ON CONFLICT (kind, nameKey) DO NOTHING
-                """, [reference.kind?.rawValue, reference.name, reference.key, Self.now()])
-            guard db.changesCount > 0 else { return false }
-            try entry?.noteMade(db.lastInsertedRowID, db)
+            guard let id = try Self.insert(reference, db) else { return false }
+            try entry?.noteMade(id, db)
             return true
         }
         if isNew { changes.send(.sectionAdded(reference)) }
         return try section(reference)
+    }
+
+    /// Inserts a section and returns its id; nil if it exists.
+    static func insert(
+        _ reference: SectionReference, query: SectionQuery? = nil, filter: String? = nil,
+        _ db: Database
+    ) throws -> Int64? {
+        try db.insert(
+            into: "section",
+            [
+                "kind": reference.kind?.rawValue, "name": reference.name, "nameKey": reference.key,
+                "dateCreated": now(), "query": try query.map { try JSONText.encode($0) },
+                "queryRevision": query == nil ? 0 : 1, "filter": filter,
+            ], "ON CONFLICT (kind, nameKey) DO NOTHING")
+        return db.changesCount > 0 ? db.lastInsertedRowID : nil
     }
 
     /// Stores the query of a section.
@@ -226,20 +236,12 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> [PhotoSection] {
         let ids = try write(noting: entry) { db in
             try new.map { section in
-                try db.insert(
-                    into: "section",
-                    [
-                        "kind": section.reference.kind?.rawValue, "name": section.reference.name,
-                        "nameKey": section.reference.key, "dateCreated": Self.now(),
-                        "query": try JSONText.encode(section.query), "queryRevision": 1,
-                    ], "ON CONFLICT (kind, nameKey) DO NOTHING")
-                guard db.changesCount > 0 else {
+                guard let id = try Self.insert(section.reference, query: section.query, db) else {
                     throw CatalogError(
                         .busy,
                         "another command created section '\(section.reference.text)' meanwhile: run this one again"
                     )
                 }
-                let id = db.lastInsertedRowID
                 try entry?.noteMade(id, db)
                 return id
             }
