@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
 import GalleryModel
 import Testing
 
+@testable import Catalog
 @testable import Gallery
 
 @Suite("MapIndex")

@@ -78,11 +78,6 @@ struct SQLFragment: ExpressibleByStringInterpolation {
 
 /// Labeled, because a string literal would be a `String` without the fragments' arguments.
 extension Database {
-    /// All integers of the first column.
-    func integers(of statement: SQLFragment) throws -> [Int64] {
-        try integers(statement.sql, statement.arguments)
-    }
-
     /// The ids in the first column.
     func photoIDs(of statement: SQLFragment) throws -> [PhotoID] {
         try photoIDs(statement.sql, statement.arguments)

@@ -16,7 +16,7 @@ struct SectionListing {
     private var last: Int?
     /// The whole album, if some of its rows are left out, and the number of its rows before the
     /// last position.
-    private var album: (ids: [Int64], passed: Int)?
+    private var album: (ids: [PhotoID], passed: Int)?
 
     /// Creates the statement.
     ///
@@ -84,14 +84,14 @@ struct SectionListing {
         guard section.filter != nil else { return try positions.position(ofOrdinal: ordinal, db) }
         var (ids, passed) =
             try album ?? (SectionListing(section, for: reader, db).photoIDs(db), 0)
-        while passed < ids.count, ids[passed] < ordinal { passed += 1 }
+        while passed < ids.count, ids[passed].rawValue < ordinal { passed += 1 }
         album = (ids, passed)
         return passed + 1
     }
 
     /// The ids of the photos, in order.
-    func photoIDs(_ db: Database) throws -> [Int64] {
-        try db.integers(of: "SELECT photoID FROM (\(members))")
+    func photoIDs(_ db: Database) throws -> [PhotoID] {
+        try db.photoIDs(of: "SELECT photoID FROM (\(members))")
     }
 }
 

@@ -281,22 +281,19 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> ListPosition? {
         try read { db in
             if section.filter == nil, filter.isEverything {
-                let ordinals = try db.integers(
+                let ordinal = try db.integer(
                     """
                     SELECT ordinal FROM membership
                     WHERE sectionID = ? AND photoID = ? AND isTrashed = 0
                         AND \(reader.sees("photoID"))
                     """, [section.id, id.rawValue])
+                guard let ordinal else { return nil }
                 var positions = ListedPositions(sectionID: section.id, for: reader)
-                guard
-                    let position = try ordinals.first.map({
-                        try positions.position(ofOrdinal: $0, db)
-                    })
-                else { return nil }
+                let position = try positions.position(ofOrdinal: ordinal, db)
                 return ListPosition(index: position - 1, position: position, count: section.count)
             }
             let ids = try SectionListing(section, where: filter, for: reader, db).photoIDs(db)
-            guard let index = ids.firstIndex(of: id.rawValue) else { return nil }
+            guard let index = ids.firstIndex(of: id) else { return nil }
             return ListPosition(index: index, position: index + 1, count: ids.count)
         }
     }

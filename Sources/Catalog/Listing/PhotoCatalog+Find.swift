@@ -73,8 +73,8 @@ extension PhotoCatalog {
         of sections: [PhotoSection], isEverything: Bool = false, where filter: PhotoFilter
     ) throws(CatalogError) -> [PhotoID] {
         try read { db in
-            var met: Set<Int64> = []
-            var ids: [Int64] = []
+            var met: Set<PhotoID> = []
+            var ids: [PhotoID] = []
             for section in sections {
                 ids += try SectionListing(section, where: filter, for: reader, db).photoIDs(db)
                     .filter { met.insert($0).inserted }
@@ -82,9 +82,9 @@ extension PhotoCatalog {
             if isEverything { ids += try unlistedPhotos(where: filter, db) }
             let scopes = isEverything ? [.everything] : sections.map(PhotoScope.section)
             if let trashed = try PhotoFinder(scopes, filter, for: reader, db).trashed {
-                ids += try db.integers(of: trashed)
+                ids += try db.photoIDs(of: trashed)
             }
-            return ids.map(PhotoID.init(rawValue:))
+            return ids
         }
     }
 
@@ -92,14 +92,14 @@ extension PhotoCatalog {
     package func unlistedPhotos(
         where filter: PhotoFilter = .everything
     ) throws(CatalogError) -> [PhotoID] {
-        try read { try unlistedPhotos(where: filter, $0).map(PhotoID.init(rawValue:)) }
+        try read { try unlistedPhotos(where: filter, $0) }
     }
 
     /// Only photos of removed sections can be unlisted; no others are tested.
     private func unlistedPhotos(
         where filter: PhotoFilter, _ db: Database
-    ) throws -> [Int64] {
-        let ids = try db.integers(
+    ) throws -> [PhotoID] {
+        let ids = try db.photoIDs(
             """
             SELECT DISTINCT j.photoID FROM journalMember j
             CROSS JOIN photoSummary s ON s.photoID = j.photoID
@@ -108,9 +108,8 @@ extension PhotoCatalog {
             ORDER BY j.photoID
             """)
         if ids.isEmpty || filter.isEverything { return ids }
-        let named = PhotoScope.photos(ids.map(PhotoID.init(rawValue:)))
-        let photos = try PhotoFinder([named], filter, for: reader, db).photos
-        let fitting = Set(try db.integers(of: "SELECT s.photoID FROM \(photos)"))
+        let photos = try PhotoFinder([.photos(ids)], filter, for: reader, db).photos
+        let fitting = Set(try db.photoIDs(of: "SELECT s.photoID FROM \(photos)"))
         return ids.filter(fitting.contains)
     }
 
@@ -143,13 +142,9 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> [PhotoID: Int] {
         try read { db in
             let wanted = Set(ids)
-            var positions: [PhotoID: Int] = [:]
             let all = try SectionListing(album, for: reader, db).photoIDs(db)
-            for (index, id) in all.map(PhotoID.init(rawValue:)).enumerated()
-            where wanted.contains(id) {
-                positions[id] = index + 1
-            }
-            return positions
+            return Dictionary(
+                uniqueKeysWithValues: zip(all, 1...).filter { wanted.contains($0.0) })
         }
     }
 
@@ -187,7 +182,7 @@ extension PhotoCatalog {
                 try SectionListing(
                     section, after: ordinal, limit: 1, isBackward: isBackward, where: filter,
                     for: reader, db
-                ).photoIDs(db).first.map(PhotoID.init(rawValue:))
+                ).photoIDs(db).first
             }
             return (try nearest(isBackward: true), try nearest(isBackward: false))
         }

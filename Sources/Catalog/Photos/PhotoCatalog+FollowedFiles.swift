@@ -310,7 +310,7 @@ extension PhotoCatalog {
                 ]
             }
             for stamp in stamps {
-                try Column.forEachRow(
+                known[stamp] = try Column.first(
                     """
                     SELECT \(Column.selection), \(FileRecord.Column.selection) FROM sourceFile s
                     JOIN file f ON f.id = s.fileID
@@ -326,16 +326,15 @@ extension PhotoCatalog {
                     ], then: [FileRecord.Column.self], db
                 ) { row in
                     // The file is looked for last, as this reads the disk.
-                    guard row.optionalNumber(.sidecar) == stamp.sidecar else { return false }
+                    guard row.optionalNumber(.sidecar) == stamp.sidecar else { return nil }
                     let file = FileRecord(row.next())
-                    if inPlace ? row.boolean(.isReference) : file.isStored && files.holds(file) {
-                        known[stamp] = ImportOutcome(
-                            id: row.photoID(.photoID),
-                            kind: row.isNull(.dateTrashed) ? .known : .trashed,
-                            damage: row.optionalText(.damage),
-                            warnings: Self.warnings(row.optionalText(.warnings)))
-                    }
-                    return false
+                    guard inPlace ? row.boolean(.isReference) : file.isStored && files.holds(file)
+                    else { return nil }
+                    return ImportOutcome(
+                        id: row.photoID(.photoID),
+                        kind: row.isNull(.dateTrashed) ? .known : .trashed,
+                        damage: row.optionalText(.damage),
+                        warnings: Self.warnings(row.optionalText(.warnings)))
                 }
             }
             return known

@@ -12,14 +12,6 @@ package struct MapPosition: Hashable, Sendable {
     /// The date taken on the camera's clock, else the date added: seconds, as if that clock were
     /// UTC.
     package var date: Int64
-
-    /// Creates a position.
-    package init(photo: PhotoID, coordinate: Coordinate, source: PositionSource, date: Int64) {
-        self.photo = photo
-        self.coordinate = coordinate
-        self.source = source
-        self.date = date
-    }
 }
 
 extension PhotoCatalog {

@@ -134,7 +134,15 @@ extension PhotoCatalog {
                     "SELECT photoID FROM placeDue ORDER BY photoID LIMIT ?", [max(limit, 1)])
                 return try Self.placeWork(of: due, knownBy: nil, home: home, db)
             }
-            if !page.positionless.isEmpty { try drop(page.positionless, home: home) }
+            if !page.positionless.isEmpty {
+                try write { db in
+                    // A position can have been added meanwhile.
+                    for id in page.positionless
+                    where try PositionState(id, db)?.current(home) == nil {
+                        try db.run("DELETE FROM placeDue WHERE photoID = ?", [id.rawValue])
+                    }
+                }
+            }
             if !page.works.isEmpty { return page.works }
             if page.positionless.isEmpty { return nil }
         }
@@ -174,16 +182,6 @@ extension PhotoCatalog {
         }
         if !stored.isEmpty { changes.send(.photosUpdated(stored)) }
         return stored
-    }
-
-    /// Removes photos from the queue that still have no position.
-    private func drop(_ ids: [PhotoID], home: HomeChoice) throws(CatalogError) {
-        try write { db in
-            for id in ids {
-                guard try PositionState(id, db)?.current(home) == nil else { continue }
-                try db.run("DELETE FROM placeDue WHERE photoID = ?", [id.rawValue])
-            }
-        }
     }
 }
 
