@@ -85,23 +85,22 @@ extension DateSpan {
     /// - Parameter today: the current day by that clock; its time is ignored.
     package func seconds(today: CivilDate) -> Range<Int64> {
         let first = CivilDate.days(year: today.year, month: today.month, day: today.day)
+        let (day, midnight) = (Int64(86_400), Int64(first) * 86_400)
         switch self {
         case .from(let from, let through):
-            let lower = from.map { DateSpan.seconds(days: $0.days.lowerBound) } ?? .min
-            let upper = through.map { DateSpan.seconds(days: $0.days.upperBound) } ?? .max
-            return lower..<max(lower, upper)
+            let lower = from?.seconds.lowerBound ?? .min
+            return lower..<max(lower, through?.seconds.upperBound ?? .max)
         case .last(let count, let unit):
             let lower = DateSpan.beginning(of: count, unit, today: today) ?? first + 1
-            return DateSpan.seconds(days: lower)..<DateSpan.seconds(days: first + 1)
-        case .yesterday:
-            return DateSpan.seconds(days: first - 1)..<DateSpan.seconds(days: first)
-        case .relative(let side, let day):
-            let begin = DateSpan.seconds(days: day == .today ? first : first - 1)
+            return Int64(lower) * day..<midnight + day
+        case .yesterday: return midnight - day..<midnight
+        case .relative(let side, let named):
+            let begin = named == .today ? midnight : midnight - day
             switch side {
             case .before: return .min..<begin
-            case .through: return .min..<begin + 86_400
+            case .through: return .min..<begin + day
             case .from: return begin..<(.max)
-            case .after: return begin + 86_400..<(.max)
+            case .after: return begin + day..<(.max)
             }
         }
     }
@@ -127,8 +126,6 @@ extension DateSpan {
         let day = min(today.day, CivilDate.dayCount(year: year, month: month))
         return CivilDate.days(year: year, month: month, day: day)
     }
-
-    private static func seconds(days: Int) -> Int64 { Int64(days) * 86400 }
 }
 
 extension PartialDate {

@@ -213,18 +213,18 @@ extension PhotoCursor {
         guard let dot = text.firstIndex(of: "."), let id = Int64(text[..<dot]), id > 0 else {
             return nil
         }
-        let rank = text[text.index(after: dot)...]
-        let value = rank.dropFirst()
-        switch rank.first {
-        case "n": self.init(photoID: PhotoID(rawValue: id), rank: .number(Int64(value) ?? 0))
-        case "t":
-            guard let name = String(value).removingPercentEncoding else { return nil }
-            self.init(photoID: PhotoID(rawValue: id), rank: .text(name))
-        case "s":
-            self.init(photoID: PhotoID(rawValue: id), rank: .score(UInt64(value, radix: 16) ?? 0))
-        case "x": self.init(photoID: PhotoID(rawValue: id), rank: .none)
-        default: return nil
-        }
+        let letter = text[text.index(after: dot)...]
+        let value = letter.dropFirst()
+        let rank: Rank? =
+            switch letter.first {
+            case "n": .number(Int64(value) ?? 0)
+            case "t": String(value).removingPercentEncoding.map(Rank.text)
+            case "s": .score(UInt64(value, radix: 16) ?? 0)
+            case "x": Rank.none
+            default: nil
+            }
+        guard let rank else { return nil }
+        self.init(photoID: PhotoID(rawValue: id), rank: rank)
         // Only the canonical text of a cursor is accepted.
         guard self.text == text else { return nil }
     }
