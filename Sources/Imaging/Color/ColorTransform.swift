@@ -135,7 +135,15 @@ final class ColorTransformCache: Sendable {
     ///
     /// - Throws: `ImagingError.damaged` with the reason if the profile cannot be used.
     func transform(of profile: ColorProfile) throws(ImagingError) -> ColorTransform {
-        if let known = find(profile) { return try known.get() }
+        let known = entries.withLock { entries -> Entry? in
+            guard let index = entries.firstIndex(where: { $0.profile == profile }) else {
+                return nil
+            }
+            let entry = entries.remove(at: index)
+            entries.insert(entry, at: 0)
+            return entry
+        }
+        if let known { return try known.transform.get() }
         // Two threads may create the same transform; neither waits for the other.
         let made = Result { () throws(ImagingError) in try ColorTransform(profile) }
         entries.withLock { entries in
@@ -143,17 +151,6 @@ final class ColorTransformCache: Sendable {
             if entries.count > ColorTransformCache.capacity { entries.removeLast() }
         }
         return try made.get()
-    }
-
-    private func find(_ profile: ColorProfile) -> Result<ColorTransform, ImagingError>? {
-        entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { $0.profile == profile }) else {
-                return nil
-            }
-            let entry = entries.remove(at: index)
-            entries.insert(entry, at: 0)
-            return entry.transform
-        }
     }
 
     private static let capacity = 8

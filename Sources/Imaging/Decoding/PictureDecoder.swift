@@ -14,14 +14,6 @@ package struct PictureDecoder: Sendable {
         self.limits = limits
     }
 
-    /// Returns true if pictures of a type can be decoded.
-    package static func canDecode(_ format: PictureFormat) -> Bool {
-        switch format {
-        case .jpeg, .png, .webp, .heif, .avif, .tiff, .gif: true
-        default: false
-        }
-    }
-
     /// Decodes a picture in memory.
     ///
     /// Truncated files return the part that could be decoded, and a warning. The call waits while

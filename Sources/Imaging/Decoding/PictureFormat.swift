@@ -76,8 +76,10 @@ extension PictureFormat {
         }
     }
 
-    /// True if files of this type can be imported.
-    package var isSupported: Bool { PictureDecoder.canDecode(self) }
+    /// True if files of this type can be decoded and imported.
+    package var isSupported: Bool {
+        [.jpeg, .png, .webp, .heif, .avif, .tiff, .gif].contains(self)
+    }
 
     /// True if files of this type contain a still picture.
     package var isPicture: Bool {
@@ -101,7 +103,10 @@ extension PictureFormat {
         if head.starts([0xFF, 0xD8, 0xFF]) { return .jpeg }
         if head.starts([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if head.has("GIF87a") || head.has("GIF89a") { return .gif }
-        if head.has("RIFF") { return riff(head) }
+        if head.has("RIFF") {
+            return head.has("WEBP", at: 8)
+                ? .webp : head.has("AVI ", at: 8) ? .video("AVI") : .unknown
+        }
         if head.has("ftyp", at: 4) { return isoMedia(head) }
         if tiffStarts.contains(where: head.starts) {
             return TIFFStructure.rawFormat(ByteWindow(bytes)).map { .raw($0) } ?? .tiff
@@ -139,11 +144,6 @@ extension PictureFormat {
     private static let tiffStarts: [[UInt8]] = [
         [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B],
     ]
-
-    private static func riff(_ head: ByteWindow) -> PictureFormat {
-        if head.has("WEBP", at: 8) { return .webp }
-        return head.has("AVI ", at: 8) ? .video("AVI") : .unknown
-    }
 
     /// Source: ISO 14496-12, section 4.3 (file type box); brands at https://mp4ra.org.
     private static func isoMedia(_ head: ByteWindow) -> PictureFormat {

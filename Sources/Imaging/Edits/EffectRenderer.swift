@@ -38,16 +38,10 @@ package struct EffectRenderer: Sendable {
         if pixels.layout == .gray, visible.contains(where: { !$0.0.keepsGray }) {
             pixels = try pixels.convertedToBGR()
         }
-        return try apply(visible, pixels)
-    }
-
-    private func apply(
-        _ effects: [(EffectParameters, Double)], _ pixels: consuming PixelBuffer
-    ) throws(ImagingError) -> PixelBuffer {
         let functions = try OpenCVImage.functions()
         guard let list = functions.effects_create() else { throw .outOfMemory }
         defer { functions.effects_free(list) }
-        for (parameters, intensity) in effects { try append(parameters, intensity, to: list) }
+        for (parameters, intensity) in visible { try append(parameters, intensity, to: list) }
         return try OpenCVImage.change(pixels) { functions, target, message in
             functions.effects_apply(list, target, Int32(threads), Int32(bandHeight), message)
         }
