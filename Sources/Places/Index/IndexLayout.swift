@@ -55,8 +55,8 @@ struct IndexLayout: Sendable {
     /// The section of the given kind.
     subscript(kind: Kind) -> Section { sections[kind.rawValue - 1] }
 
-    /// The offset of a page's digest, in bytes.
-    func digestOffset(ofPage page: Int) -> Int {
+    /// The offset of a page's digest, in bytes; of the page after the last, the end of the digests.
+    static func digestOffset(ofPage page: Int) -> Int {
         IndexLayout.headerSize + Kind.allCases.count * IndexLayout.sectionSize
             + page * IndexLayout.digestSize
     }
@@ -82,13 +82,11 @@ struct IndexLayout: Sendable {
                 path, reason: "it has \(bytes.count) of \(bytes.integer64(at: 16)) bytes")
         }
         let pageCount = Int(bytes.integer32(at: 28))
-        let tables =
-            IndexLayout.headerSize + Kind.allCases.count * IndexLayout.sectionSize
-            + pageCount * IndexLayout.digestSize
         guard bytes.integer32(at: 12) == UInt32(IndexLayout.pageSize),
             bytes.integer32(at: 24) == UInt32(Kind.allCases.count),
             let dataOffset = Int(exactly: bytes.integer64(at: 32)),
-            dataOffset % 4096 == 0, dataOffset >= tables, dataOffset <= bytes.count,
+            dataOffset % 4096 == 0, dataOffset >= IndexLayout.digestOffset(ofPage: pageCount),
+            dataOffset <= bytes.count,
             pageCount == (bytes.count - dataOffset + IndexLayout.pageSize - 1)
                 / IndexLayout.pageSize,
             FileDigest(of: UnsafeRawBufferPointer(rebasing: bytes[72..<dataOffset]))

@@ -103,7 +103,7 @@ package final class PlaceIndex: Sendable {
         let end = min(start + IndexLayout.pageSize, bytes.count)
         var hasher = SHA256Hasher()
         hasher.update(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-        let expected = layout.digestOffset(ofPage: page)
+        let expected = IndexLayout.digestOffset(ofPage: page)
         guard
             hasher.digestBytes.prefix(IndexLayout.digestSize)
                 .elementsEqual(bytes[expected..<(expected + IndexLayout.digestSize)])

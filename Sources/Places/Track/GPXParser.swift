@@ -32,7 +32,6 @@ final class GPXParser {
     private var elements: [GPXElement] = []
     private var names: Set<UInt64> = []
     private var text = GPXText()
-    private var nameText = GPXText(capacity: 1024)
     private var fileName: String?
     private var trackName: String?
     private var point = GPXPoint()
@@ -165,8 +164,8 @@ extension GPXParser {
         switch element {
         case .segment: segmentStart = track.points.count
         case .trackPoint, .waypoint: point = GPXPoint(attributes)
-        case .elevation, .time: text.clear()
-        case .name: nameText.clear()
+        case .elevation, .time: text.clear(capacity: 64)
+        case .name: text.clear(capacity: 1024)
         case .other: remember(name, attributes)
         case .gpx, .metadata, .track: break
         }
@@ -182,7 +181,7 @@ extension GPXParser {
         case .segment:
             track.close(segmentStart)
             segmentStart = track.points.count
-        case .name: take(name: nameText)
+        case .name: takeName()
         case .gpx, .metadata, .track, .other: break
         }
     }
@@ -190,14 +189,13 @@ extension GPXParser {
     private func characters(_ bytes: UnsafeBufferPointer<CChar>) {
         guard stop == nil, let element = elements.last else { return }
         switch element {
-        case .time, .elevation: bytes.withMemoryRebound(to: UInt8.self) { text.append($0) }
-        case .name: bytes.withMemoryRebound(to: UInt8.self) { nameText.append($0) }
+        case .time, .elevation, .name: bytes.withMemoryRebound(to: UInt8.self) { text.append($0) }
         default: break
         }
     }
 
     /// Takes the name of the file or of a track in it; the first one wins.
-    private func take(name text: GPXText) {
+    private func takeName() {
         let words = text.withBytes { String(decoding: $0, as: UTF8.self) }?
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let words, !words.isEmpty else { return }
@@ -260,15 +258,10 @@ enum GPXElement: Sendable {
     init(_ name: UnsafePointer<CChar>, in parent: GPXElement?) {
         switch parent {
         case nil: self = isNamed(name, "gpx") ? .gpx : .other
-        case .gpx:
-            self =
-                isNamed(name, "trk")
-                ? .track
-                : isNamed(name, "wpt")
-                    ? .waypoint
-                    : isNamed(name, "metadata")
-                        ? .metadata : isNamed(name, "name") ? .name : .other
-        case .metadata: self = isNamed(name, "name") ? .name : .other
+        case .gpx where isNamed(name, "trk"): self = .track
+        case .gpx where isNamed(name, "wpt"): self = .waypoint
+        case .gpx where isNamed(name, "metadata"): self = .metadata
+        case .gpx, .metadata: self = isNamed(name, "name") ? .name : .other
         case .track:
             self = isNamed(name, "trkseg") ? .segment : isNamed(name, "name") ? .name : .other
         case .segment: self = isNamed(name, "trkpt") ? .trackPoint : .other
@@ -357,17 +350,13 @@ struct GPXPoint {
 
 /// Collects the characters of an element with a number, time or name; longer text is discarded.
 struct GPXText {
-    private let capacity: Int
+    private var capacity = 0
     private var bytes: [UInt8] = []
     private var isTooLong = false
 
-    /// Makes a buffer of the given capacity in bytes; numbers and times need no more than 64.
-    init(capacity: Int = 64) {
+    /// Starts a text of the given maximum length in bytes; numbers and times need no more than 64.
+    mutating func clear(capacity: Int) {
         self.capacity = capacity
-        bytes.reserveCapacity(capacity)
-    }
-
-    mutating func clear() {
         bytes.removeAll(keepingCapacity: true)
         isTooLong = false
     }

@@ -21,7 +21,9 @@ package struct TrackMatcher: Sendable {
     /// Sorts the fixes of all tracks; the first one wins if several have the same time.
     package init(_ tracks: [Track], maxGapSeconds: Double = 1800) {
         self.maxGapSeconds = maxGapSeconds.isFinite ? max(maxGapSeconds, 0) : 0
-        if tracks.count == 1, TrackMatcher.isStrictlyOrdered(tracks[0].points) {
+        if tracks.count == 1,
+            zip(tracks[0].points, tracks[0].points.dropFirst()).allSatisfy({ $0.time < $1.time })
+        {
             points = tracks[0].points
             owners = []
             return
@@ -94,10 +96,6 @@ package struct TrackMatcher: Sendable {
     }
 
     private func owner(_ index: Int) -> Int { owners.isEmpty ? 0 : Int(owners[index]) }
-
-    private static func isStrictlyOrdered(_ points: [TrackPoint]) -> Bool {
-        zip(points, points.dropFirst()).allSatisfy { $0.time < $1.time }
-    }
 
     /// The index of the last element that satisfies a condition that holds for a prefix of the
     /// list.
