@@ -46,13 +46,7 @@ package enum AccountRole: String, Hashable, Sendable, CaseIterable, Comparable {
         left.rank < right.rank
     }
 
-    private var rank: Int {
-        switch self {
-        case .viewer: 0
-        case .member: 1
-        case .owner: 2
-        }
-    }
+    private var rank: Int { AccountRole.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The profile of an account; nil for fields that are not set.

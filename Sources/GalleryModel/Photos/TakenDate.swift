@@ -42,8 +42,10 @@ package struct TakenDate: Hashable, Sendable {
         precision = parts == 6 ? .second : parts == 2 ? .month : .year
         let isLeap = date.second == 60
         civil = isLeap ? CivilDate(unixSeconds: date.unixSeconds - 1) : date
+        // Other texts than digits count as 0.
+        let digits = Array("\(parts == 6 ? subSeconds ?? "" : "")000000".utf8.prefix(6))
         microsecond =
-            isLeap ? TakenDate.second - 1 : parts == 6 ? TakenDate.microseconds(subSeconds) : 0
+            isLeap ? TakenDate.second - 1 : max(0, Int64(Int(decimal: digits[...]) ?? 0))
     }
 
     /// Parses the date taken of a photo.
@@ -79,12 +81,6 @@ package struct TakenDate: Hashable, Sendable {
     /// `1978`.
     package var isoText: String {
         precision == .second ? civil.text(between: "T") : partial.text
-    }
-
-    /// Parses the fraction of a second; 0 for invalid text.
-    private static func microseconds(_ digits: String?) -> Int64 {
-        let six = Array("\(digits ?? "")000000".utf8.prefix(6))
-        return max(0, Int64(Int(decimal: six[...]) ?? 0))
     }
 }
 
