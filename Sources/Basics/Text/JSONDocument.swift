@@ -68,6 +68,9 @@ extension JSONDocument {
 
         var node: Node { document.nodes[index] }
 
+        /// The bytes of the value; for strings and names, inside the quotes.
+        var bytes: ArraySlice<UInt8> { document.bytes[Int(node.start)..<Int(node.end)] }
+
         /// The kind of the value.
         package var kind: Kind { node.kind }
 
@@ -75,13 +78,11 @@ extension JSONDocument {
         /// or has no such member.
         package subscript(name: String) -> Value? {
             var found: Value?
-            forEachMember { nameIndex, value in
-                let node = document.nodes[nameIndex]
-                let bytes = document.bytes[Int(node.start)..<Int(node.end)]
+            forEachMember { key, value in
                 let isEqual =
-                    node.isEscaped
-                    ? JSONDocument.unescaped(bytes).text.elementsEqual(name.utf8)
-                    : bytes.elementsEqual(name.utf8)
+                    key.node.isEscaped
+                    ? JSONDocument.unescaped(key.bytes).text.elementsEqual(name.utf8)
+                    : key.bytes.elementsEqual(name.utf8)
                 if isEqual { found = value }
             }
             return found
@@ -100,16 +101,17 @@ extension JSONDocument {
             return result
         }
 
-        /// Calls `body` for each member with the node index of its name; duplicate names come in
-        /// order.
+        /// Calls `body` for each member; duplicate names come in order.
         func forEachMember<Failure>(
-            _ body: (_ name: Int, _ value: Value) throws(Failure) -> Void
+            _ body: (_ name: Value, _ value: Value) throws(Failure) -> Void
         ) throws(Failure) {
             guard kind == .object else { return }
             var next = index + 1
             let end = Int(node.next)
             while next + 1 < end {
-                try body(next, Value(document: document, index: next + 1))
+                try body(
+                    Value(document: document, index: next),
+                    Value(document: document, index: next + 1))
                 next = Int(document.nodes[next + 1].next)
             }
         }
@@ -128,13 +130,11 @@ extension JSONDocument {
         /// else.
         package var text: String? {
             let content = self.content
-            let node = content.node
-            let slice = document.bytes[Int(node.start)..<Int(node.end)]
-            switch node.kind {
-            case .number: return String(decoding: slice, as: UTF8.self)
-            case .string:
-                guard node.isEscaped else { return String(decoding: slice, as: UTF8.self) }
-                return String(decoding: JSONDocument.unescaped(slice).text, as: UTF8.self)
+            switch content.kind {
+            case .string where content.node.isEscaped:
+                return String(
+                    decoding: JSONDocument.unescaped(content.bytes).text, as: UTF8.self)
+            case .string, .number: return String(decoding: content.bytes, as: UTF8.self)
             default: return nil
             }
         }
@@ -142,14 +142,11 @@ extension JSONDocument {
         /// The integer in a number, a string or `{"_content": …}`; nil for anything else.
         package var integer: Int? {
             let content = self.content
-            let node = content.node
-            switch node.kind {
+            switch content.kind {
             case .true: return 1
             case .false: return 0
             case .number, .string:
-                let slice = document.bytes[Int(node.start)..<Int(node.end)]
-                if let number = Int(decimal: slice) { return number }
-                return content.double.flatMap { Int(exactly: $0) }
+                return Int(decimal: content.bytes) ?? content.double.flatMap { Int(exactly: $0) }
             default: return nil
             }
         }
@@ -196,10 +193,10 @@ extension JSONDocument {
             let document = value.document
             var indices = [Int32](repeating: -1, count: names.count)
             value.forEachMember { name, member in
-                let node = document.nodes[name]
-                let bytes = document.bytes[Int(node.start)..<Int(node.end)]
+                let node = name.node
                 if let found = node.isEscaped
-                    ? find(JSONDocument.unescaped(bytes).text[...]) : find(bytes, node.next)
+                    ? find(JSONDocument.unescaped(name.bytes).text[...])
+                    : find(name.bytes, node.next)
                 {
                     indices[found] = Int32(truncatingIfNeeded: member.index)
                 }

@@ -42,7 +42,6 @@ package enum JSONValue: Sendable {
         case .object:
             var members: [(key: String, value: JSONValue)] = []
             try value.forEachMember { name, member throws(JSONSyntaxError) in
-                let name = JSONDocument.Value(document: value.document, index: name)
                 let key = try name.validText
                 if members.contains(where: { $0.key == key }) {
                     throw name.error("duplicate key '\(key)'")
@@ -249,7 +248,6 @@ extension JSONDocument.Value {
     /// - Throws: an error for an unpaired surrogate or invalid UTF-8.
     fileprivate var validText: String {
         get throws(JSONSyntaxError) {
-            let bytes = document.bytes[Int(node.start)..<Int(node.end)]
             let (text, unpaired) =
                 node.isEscaped ? JSONDocument.unescaped(bytes) : (Array(bytes), nil)
             if let unpaired {
