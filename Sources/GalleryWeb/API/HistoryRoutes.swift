@@ -23,33 +23,29 @@ enum HistoryRoutes {
             let problems = try gallery.problems.list(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
             return .list(
-                problems, limit: limit, for: request, cursor: { DatedCursor($0).text }, value: value
-            )
+                problems, limit: limit, for: request, cursor: { DatedCursor($0).text }
+            ) { problem in
+                JSONValue([
+                    ("id", problem.id), ("date", problem.date), ("command", problem.command),
+                    ("subject", problem.subject.text), ("message", problem.message),
+                ])
+            }
         },
         LibraryRoutes.reading("journal", ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
             let entries = try gallery.journal.entries(
                 before: try request.cursor { Int64($0) }, limit: limit + 1)
-            return .list(entries, limit: limit, for: request, cursor: { "\($0.id)" }, value: value)
+            return .list(entries, limit: limit, for: request, cursor: { "\($0.id)" }) { entry in
+                let counts = entry.counts.map { (key: $0.what, value: JSONValue($0.photos)) }
+                return JSONValue([
+                    ("id", entry.id), ("date", entry.date), ("command", entry.command),
+                    ("section", entry.section), ("counts", JSONValue.object(counts)),
+                    ("undoes", entry.undoes), ("undoneBy", entry.undoneBy),
+                    ("isUndoable", entry.isUndoable), ("isPartlyUndone", entry.isPartlyUndone),
+                ])
+            }
         },
     ]
-
-    private static func value(_ problem: PhotoProblem) -> JSONValue {
-        JSONValue([
-            ("id", problem.id), ("date", problem.date), ("command", problem.command),
-            ("subject", problem.subject.text), ("message", problem.message),
-        ])
-    }
-
-    private static func value(_ entry: GalleryJournalEntry) -> JSONValue {
-        let counts = entry.counts.map { (key: $0.what, value: JSONValue($0.photos)) }
-        return JSONValue([
-            ("id", entry.id), ("date", entry.date), ("command", entry.command),
-            ("section", entry.section), ("counts", JSONValue.object(counts)),
-            ("undoes", entry.undoes), ("undoneBy", entry.undoneBy),
-            ("isUndoable", entry.isUndoable), ("isPartlyUndone", entry.isPartlyUndone),
-        ])
-    }
 }
 
 extension DatedCursor {
@@ -60,7 +56,5 @@ extension DatedCursor {
     }
 
     /// Creates the cursor of the problems after a problem.
-    init(_ problem: PhotoProblem) {
-        self.init(date: problem.date.unixSeconds, id: problem.id)
-    }
+    init(_ problem: PhotoProblem) { self.init(date: problem.date.unixSeconds, id: problem.id) }
 }

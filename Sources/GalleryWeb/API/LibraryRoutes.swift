@@ -137,7 +137,17 @@ enum CountRoutes {
             let found = try gallery.counts.places(try query(request, gallery), by: level)
             return try .list(
                 found.counts, [("withoutPosition", found.positionless), ("due", found.due)],
-                for: request, name: name, value: value)
+                for: request,
+                name: { place in
+                    [place.countryCode, place.region, place.city].map { $0 ?? "" }
+                        .joined(separator: "/")
+                }
+            ) { place in
+                JSONValue([
+                    ("countryCode", place.countryCode), ("country", place.country),
+                    ("region", place.region), ("city", place.city), ("photos", place.photos),
+                ])
+            }
         },
         names("people") { query, gallery in try gallery.counts.people(query) },
         names("tags") { query, gallery in try gallery.counts.tags(query) },
@@ -168,17 +178,6 @@ enum CountRoutes {
         _ request: WebRequest, _ gallery: PhotoGallery
     ) throws -> PhotoQuery {
         PhotoQuery.everything.filtered(try request.filter(request.parameter("q"), in: gallery))
-    }
-
-    private static func name(_ place: PlaceCount) -> String {
-        [place.countryCode, place.region, place.city].map { $0 ?? "" }.joined(separator: "/")
-    }
-
-    private static func value(_ place: PlaceCount) -> JSONValue {
-        JSONValue([
-            ("countryCode", place.countryCode), ("country", place.country),
-            ("region", place.region), ("city", place.city), ("photos", place.photos),
-        ])
     }
 }
 

@@ -55,9 +55,7 @@ extension WebRequest {
                 try number("north", standard: 90, in: -90...90)
             )
             let view = MapView(west: west, south: south, east: east, north: north, zoom: Int(zoom))
-            guard let view else {
-                throw Problem(.badRequest, say: "error.no-view")
-            }
+            guard let view else { throw Problem(.badRequest, say: "error.no-view") }
             return view
         }
     }

@@ -291,9 +291,7 @@ struct ChangeRing {
     private var lost: Int64 = 0
 
     /// Creates an empty ring.
-    init(capacity: Int) {
-        self.capacity = max(capacity, 1)
-    }
+    init(capacity: Int) { self.capacity = max(capacity, 1) }
 
     /// Appends an event.
     ///

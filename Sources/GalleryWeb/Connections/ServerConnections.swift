@@ -26,9 +26,7 @@ struct ServerConnections: HTTPChannelHandler {
             household, representsManyClients: options.representsManyClients(address))
         channel.closeFuture.whenComplete { _ in counter.leave(household) }
         guard let certificate = options.certificate else {
-            return channel.eventLoop.makeCompletedFuture {
-                try prepare(channel, isAccepted, nil)
-            }
+            return channel.eventLoop.makeCompletedFuture { try prepare(channel, isAccepted, nil) }
         }
         return certificate.current(on: channel.eventLoop).flatMapThrowing { context in
             try prepare(channel, isAccepted, context)
@@ -39,9 +37,7 @@ struct ServerConnections: HTTPChannelHandler {
         _ channel: any Channel, _ isAccepted: Bool, _ encryption: TLSContext?
     ) throws -> Value {
         let pipeline = channel.pipeline.syncOperations
-        if let encryption {
-            try pipeline.addHandler(TLSHandler(encryption))
-        }
+        if let encryption { try pipeline.addHandler(TLSHandler(encryption)) }
         let limits = options.limits
         var decoding = NIOHTTPDecoderLimitConfiguration()
         decoding.maxHeaderFieldSize = limits.headBytes
@@ -79,9 +75,7 @@ final class ConnectionCounter: Sendable {
     private let limits: ConnectionLimits
 
     /// Creates a ledger without connections.
-    init(_ limits: ConnectionLimits) {
-        self.limits = limits
-    }
+    init(_ limits: ConnectionLimits) { self.limits = limits }
 
     /// The number of open connections.
     var count: Int { counts.withLock(\.all) }

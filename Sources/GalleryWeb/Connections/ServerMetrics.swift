@@ -48,9 +48,7 @@ final class ServerMetrics: Sendable {
     private let log: AccessLog?
 
     /// Creates counters at zero.
-    init(_ options: ServerOptions) {
-        log = options.accessLog
-    }
+    init(_ options: ServerOptions) { log = options.accessLog }
 
     /// The statistics by kind of request.
     var counted: [Kind: Series] { series.withLock { $0 } }

@@ -2,20 +2,22 @@ import Basics
 import HTTPTypes
 import Hummingbird
 
-/// Restricts the hosts that a request may name, which prevents DNS rebinding by other sites.
+/// Restricts the hosts that a request may name, which prevents DNS rebinding by other sites, and the
+/// pages that may send requests with changes to those of the server.
 ///
 /// IP addresses are allowed because they cannot be rebound. Ports are ignored: a tunnel or
 /// container may use a different port, and a browser always sends the one it connected to.
 struct HostRule: Sendable {
     private let isLoopback: Bool
     private let patterns: [HostPattern]
+    private let base: WebOrigin?
 
     init(_ options: ServerOptions) {
         isLoopback = ServerOptions.isLoopback(options.host)
-        let base = options.baseURL.flatMap { WebOrigin($0)?.host }
+        base = options.baseURL.flatMap { WebOrigin($0) }
         patterns =
             (["localhost", options.host] + options.hosts).compactMap(HostPattern.init(_:))
-            + [base].compactMap { $0.map { HostPattern(WebHost(name: $0, port: nil)) } }
+            + [base].compactMap { $0.map { HostPattern(WebHost(name: $0.host, port: nil)) } }
     }
 
     /// Checks the requested host.
@@ -28,22 +30,13 @@ struct HostRule: Sendable {
         if patterns.contains(where: { $0.matches(requested) }) { return }
         throw Problem(.misdirectedRequest, say: "error.other-host", ["host": requested.name])
     }
-}
-
-/// Restricts the pages that may send requests with changes to those of the server.
-struct OriginRule: Sendable {
-    private let base: WebOrigin?
-
-    init(_ options: ServerOptions) {
-        base = options.baseURL.flatMap { WebOrigin($0) }
-    }
 
     /// Checks the origin of a request.
     ///
     /// - Parameter takesOpaque: true to accept pages without an origin; see
     ///   `Route.acceptsOpaqueOrigins`.
     /// - Throws: 403 for a cross-origin request.
-    func check(
+    func checkOrigin(
         _ headers: HTTPFields, _ client: Client, takesOpaque: Bool = false
     ) throws(Problem) {
         let refusal = Problem(.forbidden, say: "error.origin")

@@ -99,9 +99,7 @@ struct WebRequest: Sendable {
     static let maximumFormBytes = 1 << 16
 
     /// The media type of the body, in lower case and without parameters; nil if unspecified.
-    var mediaType: String? {
-        headers[.contentType].flatMap(HeaderValue.init)?.name.lowercased()
-    }
+    var mediaType: String? { headers[.contentType].flatMap(HeaderValue.init)?.name.lowercased() }
 
     /// Reads the fields of a form, `application/x-www-form-urlencoded` or `multipart/form-data`.
     ///

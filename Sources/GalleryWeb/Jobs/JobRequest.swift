@@ -21,14 +21,15 @@ struct JobRequest: Sendable {
         var failedItems: Int
         /// The error that ended the job early.
         var failure: GalleryError?
+    }
+}
 
-        /// Creates the outcome from a summary.
-        init(_ summary: some JobSummary, failure: GalleryError? = nil) {
-            self.summary = JSONValue(summary.members)
-            sentence = summary.message
-            failedItems = summary.failedItems
-            self.failure = failure
-        }
+extension JobRequest.Outcome {
+    /// Creates the outcome from a summary.
+    fileprivate init(_ summary: some JobSummary, failure: GalleryError? = nil) {
+        self.init(
+            summary: JSONValue(summary.members), sentence: summary.message,
+            failedItems: summary.failedItems, failure: failure)
     }
 }
 
@@ -76,7 +77,10 @@ extension JobRequest {
                     if error.kind == .tryLater || error.kind == .notAllowed { break }
                 }
             }
-            return Outcome(summaries, failure: failure)
+            return Outcome(
+                summary: JSONValue([("sections", summaries.map { JSONValue($0.members) })]),
+                sentence: Message.list(summaries.map(\.message), "; "),
+                failedItems: summaries.reduce(0) { $0 + $1.failedItems }, failure: failure)
         }
     }
 
@@ -113,15 +117,5 @@ extension JobRequest {
             if let detector { how.detector = detector }
             return Outcome(try await gallery.faces.detect(photos.query, options: how.with(options)))
         }
-    }
-}
-
-extension JobRequest.Outcome {
-    /// Combines the outcomes of several sections.
-    fileprivate init(_ summaries: [SearchSummary], failure: GalleryError?) {
-        summary = JSONValue([("sections", summaries.map { JSONValue($0.members) })])
-        sentence = Message.list(summaries.map(\.message), "; ")
-        failedItems = summaries.reduce(0) { $0 + $1.failedItems }
-        self.failure = failure
     }
 }

@@ -136,14 +136,10 @@ enum SearchBody {
     /// - Throws: 400 for an invalid value or an empty query.
     static func query(_ body: BodyMembers) throws(Problem) -> FlickrQuery {
         let term = SectionReference.normalized(try body.text("term") ?? "")
-        guard term.utf8.count <= 1_000 else {
-            throw Problem(.badRequest, say: "error.long-term")
-        }
+        guard term.utf8.count <= 1_000 else { throw Problem(.badRequest, say: "error.long-term") }
         let limit = try body.integer("limit", in: 1...Int.max)
         let isAll = try body.flag("all") ?? false
-        if isAll, limit != nil {
-            throw Problem(.badRequest, say: "error.all-and-limit")
-        }
+        if isAll, limit != nil { throw Problem(.badRequest, say: "error.all-and-limit") }
         var query = FlickrQuery(term: term, limit: isAll ? nil : limit ?? 100, size: try size(body))
         let plain = query
         for (name, path) in texts { query[keyPath: path] = try body.text(name) }
@@ -169,9 +165,7 @@ enum SearchBody {
             query.near = near
         }
         guard let radius = try body.number("radius") else { return }
-        guard query.near != nil else {
-            throw Problem(.badRequest, say: "error.radius-alone")
-        }
+        guard query.near != nil else { throw Problem(.badRequest, say: "error.radius-alone") }
         guard radius > 0, radius <= 32 else {
             throw body.wrong("radius", .number(radius), .say("expected.radius"))
         }
@@ -185,22 +179,21 @@ extension GalleryJob {
     func json(for request: WebRequest) -> JSONValue {
         let isOwner = request.principal.role == .owner
         let language = request.language
+        let shownFailures = failures.map { failure in
+            JSONValue([("subject", failure.subject), ("message", failure.message)])
+        }
         return JSONValue(
             members(title: language.text(title)) + [
                 ("error", isOwner ? error?.withoutPaths : nil), ("retryAfter", retryAfter),
                 ("summary", summary.flatMap { try? JSONValue(Array($0.utf8)) }),
                 ("sentence", sentence.map(language.text)),
-                ("failures", isOwner ? failures.map(GalleryJob.value) : []),
+                ("failures", isOwner ? shownFailures : []),
                 ("remarks", isOwner ? remarks.map(\.withoutPaths) : []),
             ])
     }
 
     /// The JSON object for an event, in English.
     var event: JSONValue { JSONValue(members(title: PageLanguage.english.text(title))) }
-
-    private static func value(_ failure: Failure) -> JSONValue {
-        JSONValue([("subject", failure.subject), ("message", failure.message)])
-    }
 
     private func members(title: String) -> [JSONMember] {
         [

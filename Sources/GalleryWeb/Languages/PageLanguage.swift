@@ -191,9 +191,7 @@ extension Message.Value {
 
 extension PictureSize {
     /// The name of the size.
-    var message: Message {
-        Message(say: "picture-size.\(rawValue)")
-    }
+    var message: Message { Message(say: "picture-size.\(rawValue)") }
 }
 
 /// The cookie that stores the language chosen by the user.

@@ -88,29 +88,26 @@ struct TranslatedText {
     }
 }
 
-/// Caches the page scripts of each language, created at the first request.
-final class TranslatedScripts: Sendable {
-    private let made = Mutex<[String: EmbeddedFile]>([:])
+extension EmbeddedFile {
+    /// The translated scripts by language and path, made at the first request.
+    private static let translations = Mutex<[String: EmbeddedFile]>([:])
 
-    /// Returns a file with the texts of a language; files other than scripts are unchanged.
-    func file(_ file: EmbeddedFile, in language: PageLanguage) async throws -> EmbeddedFile {
-        guard file.path.hasSuffix(".js") else { return file }
-        let name = "\(language.code) \(file.path)"
-        if let known = made.withLock({ $0[name] }) { return known }
-        let translated = try await offload { TranslatedScripts.translated(file, in: language) }
-        made.withLock { $0[name] = translated }
+    /// Returns the file with the texts of a language; files other than scripts are unchanged.
+    func translated(to language: PageLanguage) async throws -> EmbeddedFile {
+        guard path.hasSuffix(".js") else { return self }
+        let name = "\(language.code) \(path)"
+        if let known = Self.translations.withLock({ $0[name] }) { return known }
+        let translated = try await offload {
+            let translated = TranslatedText(language).script(text)
+            guard translated != text else { return self }
+            let bytes = Array(translated.utf8)
+            let compressed = Gzip.compressed(bytes)
+            return EmbeddedFile(
+                path: path, bytes: bytes,
+                compressed: compressed.flatMap { $0.count < bytes.count ? $0 : nil },
+                digest: String(FileDigest(of: bytes).hexadecimal.prefix(16)))
+        }
+        Self.translations.withLock { $0[name] = translated }
         return translated
-    }
-
-    private static func translated(_ file: EmbeddedFile, in language: PageLanguage) -> EmbeddedFile
-    {
-        let text = TranslatedText(language).script(file.text)
-        guard text != file.text else { return file }
-        let bytes = Array(text.utf8)
-        let compressed = Gzip.compressed(bytes)
-        return EmbeddedFile(
-            path: file.path, bytes: bytes,
-            compressed: compressed.flatMap { $0.count < bytes.count ? $0 : nil },
-            digest: String(FileDigest(of: bytes).hexadecimal.prefix(16)))
     }
 }

@@ -22,9 +22,7 @@ struct ShareDraftDocument {
     func value() async throws -> JSONValue {
         let survey = try await request.whileClientWaits { try await surveyed() }
         var example = JSONValue.null
-        if let (photo, facts) = survey.example {
-            example = try await self.example(photo, facts)
-        }
+        if let (photo, facts) = survey.example { example = try await self.example(photo, facts) }
         let photos = survey.first.map { photo in
             JSONValue([
                 ("id", photo.id.rawValue),

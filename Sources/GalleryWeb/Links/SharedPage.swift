@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of a share link, with its photos and a link to an archive of them.
+/// The pages of a share link for a request.
 struct SharedPage {
     /// The number of photos per page.
     private static let size = 60
@@ -11,13 +11,14 @@ struct SharedPage {
     let request: WebRequest
     let shared: SharedPhotos
 
-    /// Renders the page; blocks for a few milliseconds.
+    /// Renders the page with the link's photos and a link to an archive of them; blocks for a few
+    /// milliseconds.
     ///
     /// - Throws: 400 for invalid parameters.
-    func response() throws -> Response {
+    func photos() throws -> Response {
         let count = shared.count
         let window = try PageWindow(
-            request, of: count, size: SharedPage.size, at: indexOfPhoto(), parameter: "from")
+            request, of: count, size: Self.size, at: indexOfPhoto(), parameter: "from")
         let start = window.shown.lowerBound
         let addresses = SharedAddresses(request, shared)
         let photos =
@@ -28,7 +29,7 @@ struct SharedPage {
             "tiles": photos.enumerated().map { index, photo in
                 PhotoTile(
                     photo: photo.publicPhoto, addresses: addresses, language: language,
-                    untitled: SharedPage.name(at: start + index, in: language)
+                    untitled: name(at: start + index)
                 ).values
             },
             "isEmpty": count == 0, "isBehindTheLast": count > 0 && photos.isEmpty,
@@ -59,36 +60,19 @@ struct SharedPage {
     /// Returns the display name of an untitled photo, as recipients have no use for its id.
     ///
     /// - Parameter index: the index of the photo, from 0; nil if unknown.
-    static func name(at index: Int?, in language: PageLanguage) -> String {
+    private func name(at index: Int?) -> String {
         guard let index else { return language.say("viewer.photo") }
         return language.say("photo.untitled", ["id": language.number(index + 1)])
     }
 
-    /// Returns the address of the page that contains a photo.
-    ///
-    /// - Parameter index: the index of the photo, from 0; nil to look it up when the address is
-    ///   opened.
-    static func address(
-        with photo: PhotoID, at index: Int?, _ addresses: SharedAddresses
-    ) -> String {
-        if let index, index < size { return addresses.base }
-        return "\(addresses.base)?at=\(photo)"
-    }
-}
-
-/// The page of a photo in a share link: the picture, shared metadata and navigation.
-struct SharedPhotoPage {
-    let request: WebRequest
-    let shared: SharedPhotos
-    let photo: ShareLinkPhoto
-
-    /// Renders the page; blocks for a few milliseconds.
-    func response() throws -> Response {
+    /// Renders the page of a photo, with the picture, shared metadata and navigation; blocks for a
+    /// few milliseconds.
+    func photo(_ photo: ShareLinkPhoto) throws -> Response {
         let addresses = SharedAddresses(request, shared)
         let publicPhoto = photo.publicPhoto
         let index = shared.isAlbum ? nil : try shared.index(of: photo.id)
         let neighbors = try shared.neighbors(of: photo.id)
-        let untitled = SharedPage.name(at: index, in: language)
+        let untitled = name(at: index)
         let title = publicPhoto.shownTitle(in: language, untitled: untitled)
         let facts = PhotoFacts(
             photo: publicPhoto, entries: [], language: language, addresses: addresses,
@@ -103,13 +87,11 @@ struct SharedPhotoPage {
         values["faces"] = picture.faces
         values["isWithoutPicture"] = !photo.hasPicture
         values["backText"] = shared.title ?? language.say("shared.title")
-        if photo.hasPicture {
-            values["downloadAddress"] = addresses.file(photo.id) + "?download=1"
-        }
-        values["backAddress"] = SharedPage.address(with: photo.id, at: index, addresses)
-        if let index {
-            values["positionText"] = language.position(index + 1, of: shared.count)
-        }
+        if photo.hasPicture { values["downloadAddress"] = addresses.file(photo.id) + "?download=1" }
+        // In an album, the page with the photo is looked up when its address is opened.
+        let isOnFirstPage = index.map { $0 < Self.size } ?? false
+        values["backAddress"] = addresses.base + (isOnFirstPage ? "" : "?at=\(photo.id)")
+        if let index { values["positionText"] = language.position(index + 1, of: shared.count) }
         values["previousAddress"] = neighbors?.previous.map(addresses.page)
         values["nextAddress"] = neighbors?.next.map(addresses.page)
         let page = try SharedFrame.page(
@@ -117,8 +99,6 @@ struct SharedPhotoPage {
             values, in: language)
         return .html(page, for: request)
     }
-
-    private var language: PageLanguage { request.language }
 }
 
 /// The frame of share-link pages, which contains no links to the rest of the gallery.

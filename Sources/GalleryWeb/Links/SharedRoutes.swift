@@ -16,7 +16,7 @@ enum SharedRoutes {
             let link = access.link
             let shared = try await shared(request, site)
             var answer = try await offload {
-                try SharedPage(request: request, shared: shared).response()
+                try SharedPage(request: request, shared: shared).photos()
             }
             if !request.isHead, !ShareCookie.isIn(request.headers, of: link, request.client),
                 !isPreview(request.headers)
@@ -45,7 +45,7 @@ enum SharedRoutes {
         Route(.get, "/shared/{secret}/photos/{photo}", for: .linkVisitors) { request, site in
             let (shared, photo) = try await photo(request, site)
             return try await offload {
-                try SharedPhotoPage(request: request, shared: shared, photo: photo).response()
+                try SharedPage(request: request, shared: shared).photo(photo)
             }
         },
         Route(.get, "/shared/{secret}/photos/{photo}/thumbnail/{side}", for: .linkVisitors) {

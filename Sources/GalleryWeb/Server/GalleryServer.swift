@@ -78,20 +78,18 @@ package struct GalleryServer: Sendable {
             }
         } catch {
             // The shutdown itself may make requests fail; such errors are ignored.
-            if !Task.isCancelled { throw ListeningFailure.error(error, site.options) }
+            if !Task.isCancelled { throw failure(error) }
         }
         site.options.accessLog?.flush()
     }
 
     /// Discards the log messages of libraries.
     private static let silence = Logger(label: "libraries") { _ in SwiftLogNoOpLogHandler() }
-}
 
-/// Explains why the server cannot listen on an address.
-enum ListeningFailure {
-    /// Returns an error with a message for the user.
-    static func error(_ error: any Error, _ options: ServerOptions) -> any Error {
+    /// Returns an error that explains why the server cannot listen on an address.
+    private func failure(_ error: any Error) -> any Error {
         if error is GalleryError { return error }
+        let options = site.options
         let code = (error as? IOError)?.errnoCode
         if code == EADDRNOTAVAIL || error is SocketAddressError {
             return GalleryError(

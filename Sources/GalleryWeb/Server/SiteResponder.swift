@@ -12,14 +12,12 @@ struct SiteResponder: HTTPResponder {
     private let site: Site
     private let forwarded: ForwardedAddress
     private let hosts: HostRule
-    private let origins: OriginRule
 
     /// Creates the responder of a site.
     init(_ site: Site) {
         self.site = site
         forwarded = ForwardedAddress(site.options)
         hosts = HostRule(site.options)
-        origins = OriginRule(site.options)
     }
 
     func respond(to request: Request, context: SiteContext) async -> Response {
@@ -123,7 +121,8 @@ struct SiteResponder: HTTPResponder {
                 headers: [.allow: names])
         }
         if route.isWriting {
-            try origins.check(request.headers, client, takesOpaque: route.acceptsOpaqueOrigins)
+            try hosts.checkOrigin(
+                request.headers, client, takesOpaque: route.acceptsOpaqueOrigins)
         }
         if route.isRefusedReadOnly, site.isReadOnly {
             throw Problem(.forbidden, say: "error.read-only")

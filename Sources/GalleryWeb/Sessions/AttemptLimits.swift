@@ -246,9 +246,7 @@ actor BoundedTurns {
 
     /// Ends a turn.
     func end(for household: String? = nil) {
-        if let household, let own = held[household] {
-            held[household] = own > 1 ? own - 1 : nil
-        }
+        if let household, let own = held[household] { held[household] = own > 1 ? own - 1 : nil }
         if waiting.isEmpty { running -= 1 } else { waiting.removeFirst().resume() }
     }
 }

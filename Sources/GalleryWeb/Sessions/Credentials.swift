@@ -5,7 +5,8 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 
-/// Identifies the sender of a request by a session cookie or a token.
+/// Identifies the sender of a request by a session cookie or a token, and checks names and passwords,
+/// with limited attempts and in the same time for unknown names.
 final class Credentials: Sendable {
     /// The identity of a sender.
     struct Identity: Sendable {
@@ -17,9 +18,15 @@ final class Credentials: Sendable {
         var cookie: String?
     }
 
+    private let gallery: PhotoGallery
     /// The sessions; nil if no password is set and sign-in is disabled.
     private let sessions: SessionStore?
-    private let signInVerifier: SignInVerifier
+    private let passwordCost: PasswordHash.Cost
+    /// A digest of the server's password under a random key, which makes the comparison safe from
+    /// timing attacks.
+    private let owner: String?
+    private let key = SecretToken().text
+    private let attempts: PasswordAttempts
     /// The tokens by digest.
     private let tokens: CatalogCache<String, AccessToken>
     /// A serial queue for background writes.
@@ -29,9 +36,11 @@ final class Credentials: Sendable {
 
     /// Creates the credentials of a server.
     init(_ gallery: PhotoGallery, _ options: ServerOptions) {
+        self.gallery = gallery
         sessions = options.password.map { SessionStore(gallery, password: $0) }
-        signInVerifier = SignInVerifier(
-            gallery, password: options.password, cost: options.passwordCost, now: options.now)
+        passwordCost = options.passwordCost
+        owner = options.password.map { [key] in Credentials.digest($0, key) }
+        attempts = PasswordAttempts(free: 10, now: options.now)
         wrongTokens = AttemptLimits(.init(free: 5000, maximumWait: .seconds(60)), now: options.now)
         tokens = CatalogCache(gallery, capacity: 1000)
     }
@@ -103,21 +112,19 @@ final class Credentials: Sendable {
     /// Signs a user in and ends the previous session of the request.
     ///
     /// - Returns: the cookie of the new session.
-    /// - Throws: 401, 429 and 503, as `SignInVerifier.check`.
+    /// - Throws: 401, 429 and 503, as `check`.
     func signIn(
         name: String, password: String, _ headers: HTTPFields, _ client: Client
     ) async throws -> String {
         guard let sessions else { throw Problem.notFound }
-        let found = try await signInVerifier.check(name: name, password: password, from: client)
+        let found = try await check(name: name, password: password, from: client)
         guard let account = found else {
             throw Problem(
                 .unauthorized, say: "error.wrong-password",
                 headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
         }
         let secret = try await sessions.begin(account)
-        if let old = SessionCookie.secret(in: headers, client) {
-            await sessions.end(old)
-        }
+        if let old = SessionCookie.secret(in: headers, client) { await sessions.end(old) }
         return SessionCookie.header(secret, client)
     }
 
@@ -130,7 +137,37 @@ final class Credentials: Sendable {
     func account(named name: String, password: String, _ client: Client) async throws -> Account? {
         // An empty name means the owner, who has no account.
         guard !name.allSatisfy(\.isWhitespace) else { return nil }
-        return try await signInVerifier.check(name: name, password: password, from: client) ?? nil
+        return try await check(name: name, password: password, from: client) ?? nil
+    }
+
+    /// Checks a name and a password.
+    ///
+    /// - Returns: the account, which is nil for the owner, who has no name; nil if either is wrong.
+    /// - Throws: 429 and 503 with `Retry-After`.
+    private func check(
+        name: String, password: String, from client: Client
+    ) async throws -> Account?? {
+        let target = try await offload { [gallery] in try AttemptKey.name(name, in: gallery) }
+        return try await attempts.check(target, from: client) { [self] in
+            try await offload { [self] in
+                guard password.utf8.count <= PasswordRule.maximumLength else {
+                    _ = try PasswordHash(of: "", cost: passwordCost)
+                    return nil
+                }
+                if name.allSatisfy(\.isWhitespace) {
+                    // The hash is not needed, but makes the check take as long as for an account.
+                    _ = try PasswordHash(of: password, cost: passwordCost)
+                    return Credentials.digest(password, key) == owner ? .some(nil) : nil
+                }
+                return try gallery.accounts.account(
+                    named: name, password: password, cost: passwordCost
+                ).map(Optional.some)
+            }
+        }
+    }
+
+    private static func digest(_ password: String, _ key: String) -> String {
+        SecretToken.digest(of: password.precomposedStringWithCanonicalMapping, boundTo: key)
     }
 
     /// Ends the session of a request, or all sessions of its account.

@@ -1,7 +1,4 @@
-import Basics
-import Foundation
 import Gallery
-import GalleryModel
 import HTTPTypes
 import Hummingbird
 
@@ -42,59 +39,4 @@ enum SignInRoutes {
             return answer
         },
     ]
-}
-
-/// Checks names and passwords, with limited attempts and in the same time for unknown names.
-final class SignInVerifier: Sendable {
-    private let gallery: PhotoGallery
-    private let cost: PasswordHash.Cost
-    /// A digest of the server's password under a random key, which makes the comparison safe from
-    /// timing attacks.
-    private let owner: String?
-    private let key = SecretToken().text
-    private let attempts: PasswordAttempts
-
-    /// Creates a checker.
-    ///
-    /// - Parameters:
-    ///   - gallery: the gallery with the accounts.
-    ///   - password: the server's password; nil for none.
-    ///   - cost: the cost of a password hash.
-    ///   - now: the clock.
-    init(
-        _ gallery: PhotoGallery, password: String?, cost: PasswordHash.Cost,
-        now: @escaping @Sendable () -> ContinuousClock.Instant
-    ) {
-        self.gallery = gallery
-        self.cost = cost
-        owner = password.map { [key] in SignInVerifier.digest($0, key) }
-        attempts = PasswordAttempts(free: 10, now: now)
-    }
-
-    /// Checks a name and a password.
-    ///
-    /// - Returns: the account, which is nil for the owner, who has no name; nil if either is wrong.
-    /// - Throws: 429 and 503 with `Retry-After`.
-    func check(name: String, password: String, from client: Client) async throws -> Account?? {
-        let target = try await offload { [gallery] in try AttemptKey.name(name, in: gallery) }
-        return try await attempts.check(target, from: client) { [self] in
-            try await offload { [self] in
-                guard password.utf8.count <= PasswordRule.maximumLength else {
-                    _ = try PasswordHash(of: "", cost: cost)
-                    return nil
-                }
-                if name.allSatisfy(\.isWhitespace) {
-                    // The hash is not needed, but makes the check take as long as for an account.
-                    _ = try PasswordHash(of: password, cost: cost)
-                    return SignInVerifier.digest(password, key) == owner ? .some(nil) : nil
-                }
-                return try gallery.accounts.account(named: name, password: password, cost: cost)
-                    .map(Optional.some)
-            }
-        }
-    }
-
-    private static func digest(_ password: String, _ key: String) -> String {
-        SecretToken.digest(of: password.precomposedStringWithCanonicalMapping, boundTo: key)
-    }
 }

@@ -34,8 +34,6 @@ enum Assets {
         },
     ]
 
-    private static let scripts = TranslatedScripts()
-
     /// Returns a response with an asset.
     ///
     /// - Parameter kind: the subfolder with a trailing slash; empty for none.
@@ -49,7 +47,7 @@ enum Assets {
         guard !name.contains("/"), let plain = EmbeddedFiles.file(folder + kind + name) else {
             throw Problem.notFound
         }
-        let file = try await scripts.file(plain, in: language ?? .english)
+        let file = try await plain.translated(to: language ?? .english)
         let headers: HTTPFields = [
             .eTag: "\"\(file.digest)\"",
             // A page loaded before an update gets the current asset, which must not be cached.

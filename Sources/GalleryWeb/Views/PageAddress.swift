@@ -27,6 +27,11 @@ enum PageAddress {
     /// Returns the address of a person.
     static func person(_ name: String) -> String { with([("name", name)], "/people") }
 
+    /// Returns the address of the people of a photo-share server.
+    static func server(_ server: ServerAddress) -> String {
+        with([("server", server.text)], "/sections")
+    }
+
     /// Returns a path with parameters, omitting those without a value.
     static func with(_ parameters: [(name: String, value: String?)], _ path: String) -> String {
         let given = parameters.compactMap { parameter in

@@ -208,9 +208,7 @@ extension WebRequest {
     ) {
         let first = parameter("cursor").map { _ in PageAddress.with(parameters, path) }
         values["firstAddress"] = first
-        values["nextAddress"] = next.map {
-            PageAddress.with(parameters + [("cursor", $0)], path)
-        }
+        values["nextAddress"] = next.map { PageAddress.with(parameters + [("cursor", $0)], path) }
         values["hasPages"] = first != nil || next != nil
     }
 }

@@ -50,9 +50,7 @@ struct PhotoFacts {
                 "mapSource": photo.location?.source.rawValue ?? PositionSource.photo.rawValue,
             ]
         }
-        values["people"] = photo.people.map {
-            link($0, addresses.photos(.condition(.named($0))))
-        }
+        values["people"] = photo.people.map { link($0, addresses.photos(.condition(.named($0)))) }
         values["hasPeople"] = !photo.people.isEmpty
         values["tags"] = photo.tags.filter { !$0.isEmpty }.map {
             link($0, addresses.photos(.condition(.tag($0))))

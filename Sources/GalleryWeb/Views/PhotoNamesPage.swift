@@ -44,9 +44,7 @@ extension GalleryPage {
         let people = try people(with: section)
         values["people"] = people
         values["hasPeople"] = people.count > 1
-        values["allPeopleAddress"] = section.query?.share.map {
-            PulledServer.address(of: $0.server)
-        }
+        values["allPeopleAddress"] = section.query?.share.map { PageAddress.server($0.server) }
         values["peopleTitle"] =
             server(of: section).map { language.say("names.people-of", ["server": $0]) }
             ?? language.say("names.people-here")

@@ -183,7 +183,5 @@ struct PlaceChoice: Hashable, Sendable {
     }
 
     /// The parameters of its page.
-    var parameters: [(name: String, value: String?)] {
-        [("country", country), ("region", region)]
-    }
+    var parameters: [(name: String, value: String?)] { [("country", country), ("region", region)] }
 }

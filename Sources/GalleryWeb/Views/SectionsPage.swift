@@ -28,7 +28,7 @@ extension GalleryPage {
         let frame = PageFrame(.sections, for: request, site)
         let all = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
         let sections = all.filter { $0.query?.share?.server == server }
-        let servers = server == nil ? PulledServer.all(in: all) : []
+        let servers = server == nil ? serverCards(of: all) : []
         let window = try PageWindow(request, of: sections.count, size: Self.size)
         let photos = sections.reduce(0) { $0 + $1.count }
         var values: [String: Any] = [
@@ -41,11 +41,27 @@ extension GalleryPage {
             "isEmpty": photos == 0 && servers.isEmpty,
             "isBehindTheLast": photos > 0 && window.isPastEnd,
             "hasServers": !servers.isEmpty,
-            "servers": servers.map { $0.values(in: language) },
+            "servers": servers,
             "sections": try sections[window.shown].map(listed),
         ]
         window.addPages("/sections", [("server", server?.text)], to: &values)
         return .html(try frame.page("sections", title, values), for: request)
+    }
+
+    /// Returns the photo-share servers from which sections were pulled, ordered by their first
+    /// section; the page shows them instead of their people, of whom there may be thousands.
+    private func serverCards(of sections: [PhotoSection]) -> [[String: Any]] {
+        let people = Dictionary(grouping: sections) { $0.query?.share?.server }
+        let servers = people.compactMap { server, people in server.map { ($0, people) } }
+        return servers.sorted { ($0.1.first?.id ?? 0) < ($1.1.first?.id ?? 0) }.map {
+            server, people in
+            let photos = people.reduce(0) { $0 + $1.count }
+            return [
+                "serverName": server.host, "serverAddress": PageAddress.server(server),
+                "serverPeople": language.say("people.count", count: people.count),
+                "serverPhotos": language.say("count.photos", count: photos),
+            ]
+        }
     }
 
     /// Returns a section with its first photos.
@@ -88,39 +104,5 @@ extension GalleryPage {
                 ], "https://www.flickr.com/search/")
         }
         return values
-    }
-}
-
-/// A photo-share server from which sections were pulled; pages show it instead of its people, of
-/// whom there may be thousands.
-struct PulledServer {
-    /// The address of the server.
-    let server: ServerAddress
-    /// The sections of its people.
-    let sections: [PhotoSection]
-
-    /// Returns the servers of some sections, ordered by their first section.
-    static func all(in sections: [PhotoSection]) -> [PulledServer] {
-        let people = sections.filter { $0.query?.share != nil }
-        return Dictionary(grouping: people) { $0.query?.share?.server }
-            .compactMap { server, people in
-                server.map { PulledServer(server: $0, sections: people) }
-            }
-            .sorted { ($0.sections.first?.id ?? 0) < ($1.sections.first?.id ?? 0) }
-    }
-
-    /// Returns the page of its people.
-    static func address(of server: ServerAddress) -> String {
-        PageAddress.with([("server", server.text)], "/sections")
-    }
-
-    /// The values for templates.
-    func values(in language: PageLanguage) -> [String: Any] {
-        let photos = sections.reduce(0) { $0 + $1.count }
-        return [
-            "serverName": server.host, "serverAddress": PulledServer.address(of: server),
-            "serverPeople": language.say("people.count", count: sections.count),
-            "serverPhotos": language.say("count.photos", count: photos),
-        ]
     }
 }

@@ -15,7 +15,7 @@ struct OriginRuleTests {
         headers[.origin] = origin
         headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = site
         do throws(Problem) {
-            try OriginRule(options).check(
+            try HostRule(options).checkOrigin(
                 headers, Client(address: "", isSecure: isSecure, host: host),
                 takesOpaque: takesOpaque)
             return true
