@@ -83,9 +83,7 @@ function drawLand(map, version, hasNames) {
       const land = await whole
       if (signal.aborted) return
       showCopies(land)
-      await Promise.all([
-        hasNames && showNames(land, signal), map.getZoom() >= detailed && showPieces(signal),
-      ])
+      await Promise.all([hasNames && showNames(land, signal), map.getZoom() >= detailed && showPieces(signal)])
     } catch (error) {
       // The current content stays; the next move tries again.
       if (error.name !== 'AbortError') whole = null

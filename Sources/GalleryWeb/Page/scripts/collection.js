@@ -1,5 +1,5 @@
 // The page of a collection: its grid, the tools above it and the scrubber beside it.
-import { element, onLinks, report, store, stored, style, whenUsed } from './dom.js'
+import { element, onLinks, openInViewer, report, store, stored, whenUsed } from './dom.js'
 import { createGrid, labeller } from './grid.js'
 import { bindLater } from './keys.js'
 import { Timeline } from './layout.js'
@@ -245,13 +245,7 @@ class Collection {
     this.#rested()
     // A photo can be in several sections: closing returns to the one in which it was opened.
     const section = new URL(link.href).searchParams.get('from')
-    try {
-      const [{ openViewer }] = await Promise.all([import('./viewer.js'), style('viewer.css')])
-      await openViewer(link, { tileOf: async id => tileOf(id) ?? this.tileOf(id, section) })
-    } catch (error) {
-      console.error(error)
-      location.assign(link.href)
-    }
+    await openInViewer(link, { tileOf: async id => tileOf(id) ?? this.tileOf(id, section) })
   }
 
   /** Applies a server event; see changes.js. */

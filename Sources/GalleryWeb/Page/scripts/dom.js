@@ -53,6 +53,17 @@ export function onLinks(host, links, open, signal) {
   }, { signal })
 }
 
+/** Opens a link to a photo in the viewer (openViewer), or as a page if the viewer cannot be loaded. */
+export async function openInViewer(link, from) {
+  try {
+    const [{ openViewer }] = await Promise.all([import('./viewer.js'), style('viewer.css')])
+    await openViewer(link, from)
+  } catch (error) {
+    console.error(error)
+    location.assign(link.href)
+  }
+}
+
 /** Returns a function that runs a task after a delay; calls until then are one, and runs do not overlap. */
 export function soon(task, delay) {
   let timer = 0

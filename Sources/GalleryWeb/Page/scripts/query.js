@@ -125,10 +125,7 @@ export function mountQuery(form) {
 /** The interpreted query, or its error. */
 function understanding({ understood, photos, error }) {
   if (error) {
-    return [
-      element('p', { dir: 'auto' }, error.message),
-      element('pre', { 'aria-hidden': 'true' }, error.excerpt),
-    ]
+    return [element('p', { dir: 'auto' }, error.message), element('pre', { 'aria-hidden': 'true' }, error.excerpt)]
   }
   const count = photos == null ? null : element('span', {}, counted(photos))
   return [element('p', {}, say('query.understood'), ' ', element('code', { dir: 'auto' }, understood ?? say('query.everything')), count)]

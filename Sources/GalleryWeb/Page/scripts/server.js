@@ -11,10 +11,6 @@ export class Problem extends Error {
     this.status = status
     /** The language of the message if it differs from the page's; otherwise null. */
     this.lang = document.detail && lang && lang !== pageLang ? lang : null
-    /** For an invalid query: its text, the column from 1 and the expected input. */
-    this.query = document.query
-    this.column = document.column
-    this.expected = document.expected
   }
 }
 

@@ -1,5 +1,5 @@
 // The page of a share link: its photos open in the viewer, as in a feed, and can be downloaded as one file.
-import { element, onLinks, style, whileBusy } from './dom.js'
+import { element, onLinks, openInViewer, whileBusy } from './dom.js'
 import { sentence } from './words.js'
 
 /** Opens the tiles of the page in the viewer. */
@@ -47,18 +47,8 @@ export function openPictures(host, links, more = {}) {
   onLinks(host, links, link => {
     // Several links can show the same photo.
     const isOpened = id => String(id) === link.dataset.photo && link.isConnected
-    open(link, {
+    openInViewer(link, {
       tileOf: async id => isOpened(id) ? link : document.querySelector(`:is(${links})[data-photo="${id}"]`), ...more,
     })
   })
-}
-
-async function open(link, from) {
-  try {
-    const [{ openViewer }] = await Promise.all([import('./viewer.js'), style('viewer.css')])
-    await openViewer(link, from)
-  } catch (error) {
-    console.error(error)
-    location.assign(link.href)
-  }
 }
