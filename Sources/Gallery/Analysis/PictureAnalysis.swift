@@ -112,7 +112,7 @@ extension GalleryError {
     /// Reports that none of a picture's files has its bytes.
     fileprivate init(_ absence: PictureAbsence, at paths: [PicturePath]) {
         if absence.reason == .unreadable, let path = absence.path {
-            self.init(imaging: .cannotOpen(path))
+            self.init(translating: ImagingError.cannotOpen(path))
             return
         }
         let path = paths.first.map { " '\($0.path)'" } ?? ""

@@ -59,7 +59,8 @@ extension VerifiedPicture {
         atMost limit: Int, describing: (PictureAbsence) -> GalleryError
     ) throws(GalleryError) -> [UInt8] {
         guard byteCount <= limit else {
-            throw GalleryError(imaging: .tooMuchMemory(bytes: byteCount, limit: limit))
+            throw GalleryError(
+                translating: ImagingError.tooMuchMemory(bytes: byteCount, limit: limit))
         }
         do throws(PictureAbsence) { return try bytes() } catch { throw describing(error) }
     }
@@ -83,7 +84,7 @@ extension GalleryError {
             return
         }
         switch absence.reason {
-        case .missing, .unreadable: self.init(imaging: .cannotOpen(path))
+        case .missing, .unreadable: self.init(translating: ImagingError.cannotOpen(path))
         case .replaced: self = GalleryError.changedPicture(of: photo, at: path)
         }
     }

@@ -46,7 +46,7 @@ struct FaceDetection: Sendable {
                     .configuration,
                     "\(error); check it, or reinstall it: see 'gallery models'")
             }
-            throw GalleryError(faces: error)
+            throw GalleryError(translating: error)
         }
         self.parameters = parameters
         limits = DecodeLimits(settings)

@@ -115,6 +115,6 @@ extension BytePath {
         let endings: Set = ["jpg", "jpeg", "jpe", "png", "heic", "heif", "webp", "avif"]
         if endings.contains(fileExtension) { return true }
         guard let head = try? FileBytes.head(self, length: 4096) else { return false }
-        return PictureDecoder.canDecode(PictureFormat.sniff(head))
+        return PictureFormat.sniff(head).isSupported
     }
 }

@@ -152,7 +152,7 @@ package struct ArrivingPicture: Sendable {
             throw tooLarge(
                 "it has \(width) x \(height) pixels, and this server allows \(limit)")
         } catch {
-            throw GalleryError(imaging: error)
+            throw GalleryError(translating: error)
         }
         if longest > JPEGEncoder.maximumSide {
             throw tooLarge(

@@ -274,7 +274,7 @@ extension PhotoGallery {
 extension GalleryError {
     /// Reports that a photo does not exist, as far as the reader may know.
     static func noPhoto(_ id: PhotoID) -> GalleryError {
-        GalleryError(catalog: PhotoCatalog.noPhoto(id))
+        GalleryError(translating: PhotoCatalog.noPhoto(id))
     }
 
     /// Reports that a photo is in the trash and cannot be shared.

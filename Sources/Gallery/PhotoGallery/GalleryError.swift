@@ -107,20 +107,32 @@ extension GalleryError {
     private init?(moduleError error: any Error) {
         switch error {
         case let error as GalleryError: self = error
-        case let error as CatalogError: self.init(catalog: error)
-        case let error as TransportError: self.init(transport: error)
-        case let error as FlickrError: self.init(flickr: error)
-        case let error as SourceError: self.init(source: error)
+        case let error as CatalogError:
+            self.init(
+                Self.kind(of: error), message: error.text,
+                systemError: error.code == .full ? ENOSPC : nil)
+        case let error as TransportError:
+            let seconds: Double? =
+                if case .rateLimited(let seconds) = error.code { seconds } else { nil }
+            self.init(Self.kind(of: error), error.message, retryAfter: seconds)
+        case let error as FlickrError: self.init(Self.kind(of: error), error.description)
+        case let error as SourceError: self.init(Self.kind(of: error), error.description)
         case let error as PictureError: self.init(.unavailable, error.description)
         case let error as CameraError: self.init(.badInput, error.description)
         case let error as ExportError:
             self.init(error.code == .cannotWrite ? .inputOutput : .usage, error.description)
         case let error as FileError: self.init(error)
-        case let error as ImagingError: self.init(imaging: error)
-        case let error as FacesError: self.init(faces: error)
+        case let error as ImagingError:
+            let isDamage = if case .damaged = error { true } else { false }
+            self.init(
+                Self.kind(of: error), error.description, systemError: isDamage ? EBADMSG : nil,
+                revealsPaths: true)
+        case let error as FacesError:
+            self.init(Self.kind(of: error), error.description, revealsPaths: true)
         // The index is part of the installation, so a broken index is a broken installation.
         case let error as PlacesError: self.init(.configuration, error.description)
-        case let error as TrackError: self.init(track: error)
+        case let error as TrackError:
+            self.init(Self.kind(of: error), error.description, revealsPaths: true)
         case let error as PrivateFolder.Failure:
             self.init(error == .noPlace ? .configuration : .inputOutput, error.description)
         case let error as ProgramError: self.init(.inputOutput, error.description)
@@ -129,91 +141,83 @@ extension GalleryError {
         }
     }
 
-    init(catalog error: CatalogError) {
-        let kind: Kind =
-            switch error.code {
-            case .busy: .tryLater
-            case .damaged, .foreign: .badInput
-            case .newer: .configuration
-            case .unreachable, .full, .fileSystem: .inputOutput
-            case .noSection, .noPhoto, .noTrack, .noEntry: .notFound
-            case .ambiguousSection, .badCursor, .notUndoable, .refusedSection: .usage
-            case .statement: .bug
-            }
-        self.init(kind, message: error.text, systemError: error.code == .full ? ENOSPC : nil)
+    private static func kind(of error: CatalogError) -> Kind {
+        switch error.code {
+        case .busy: .tryLater
+        case .damaged, .foreign: .badInput
+        case .newer: .configuration
+        case .unreachable, .full, .fileSystem: .inputOutput
+        case .noSection, .noPhoto, .noTrack, .noEntry: .notFound
+        case .ambiguousSection, .badCursor, .notUndoable, .refusedSection: .usage
+        case .statement: .bug
+        }
     }
 
-    private init(transport error: TransportError) {
-        let kind: Kind =
-            switch error.code {
-            case .missingLibrary, .badURL, .badHeader: .configuration
-            case .write: .inputOutput
-            case .rateLimited: .tryLater
-            case .hostNotAllowed, .redirectRefused, .tooManyRedirects, .tooLarge, .headersTooLarge,
-                .connect, .resolve, .tls, .stalled, .reset, .truncated, .badResponse, .unavailable,
-                .cancelled, .curl:
-                .unavailable
-            }
-        let seconds: Double? =
-            if case .rateLimited(let seconds) = error.code { seconds } else { nil }
-        self.init(kind, error.message, retryAfter: seconds)
+    private static func kind(of error: TransportError) -> Kind {
+        switch error.code {
+        case .missingLibrary, .badURL, .badHeader: .configuration
+        case .write: .inputOutput
+        case .rateLimited: .tryLater
+        case .hostNotAllowed, .redirectRefused, .tooManyRedirects, .tooLarge, .headersTooLarge,
+            .connect, .resolve, .tls, .stalled, .reset, .truncated, .badResponse, .unavailable,
+            .cancelled, .curl:
+            .unavailable
+        }
     }
 
-    init(flickr error: FlickrError) {
-        let kind: Kind =
-            switch error {
-            case .invalidFilter, .emptyQuery: .usage
-            case .needsKey, .notAllowed: .notAllowed
-            case .badResponse, .badStatus: .unavailable
-            case .api:
-                switch error.kind {
-                case .invalidArguments: .usage
-                case .notFound: .notFound
-                case .notAllowed: .notAllowed
-                case .unavailable, .endOfResults, .badMethod, .other, nil: .unavailable
-                }
+    private static func kind(of error: FlickrError) -> Kind {
+        switch error {
+        case .invalidFilter, .emptyQuery: .usage
+        case .needsKey, .notAllowed: .notAllowed
+        case .badResponse, .badStatus: .unavailable
+        case .api:
+            switch error.kind {
+            case .invalidArguments: .usage
+            case .notFound: .notFound
+            case .notAllowed: .notAllowed
+            case .unavailable, .endOfResults, .badMethod, .other, nil: .unavailable
             }
-        self.init(kind, error.description)
+        }
     }
 
-    init(source error: SourceError) {
-        let kind: Kind =
-            switch error {
-            case .refused(401, _, _), .refused(403, _, _), .wrongPassword, .needsSignIn: .notAllowed
-            case .refused, .badResponse, .hostNotAllowed: .unavailable
-            }
-        self.init(kind, error.description)
+    private static func kind(of error: SourceError) -> Kind {
+        switch error {
+        case .refused(401, _, _), .refused(403, _, _), .wrongPassword, .needsSignIn: .notAllowed
+        case .refused, .badResponse, .hostNotAllowed: .unavailable
+        }
     }
 
-    init(imaging error: ImagingError) {
-        let kind: Kind =
-            switch error {
-            case .cannotOpen: .notFound
-            case .outOfMemory, .cannotEncode: .inputOutput
-            case .missingLibrary: .configuration
-            case .unknownType, .failed, .notAFile, .unsupportedType, .damaged, .tooManyPixels,
-                .tooMuchMemory, .cannotRender:
-                .badInput
-            }
-        let isDamage = if case .damaged = error { true } else { false }
-        self.init(
-            kind, error.description, systemError: isDamage ? EBADMSG : nil, revealsPaths: true)
+    private static func kind(of error: ImagingError) -> Kind {
+        switch error {
+        case .cannotOpen: .notFound
+        case .outOfMemory, .cannotEncode: .inputOutput
+        case .missingLibrary: .configuration
+        case .unknownType, .failed, .notAFile, .unsupportedType, .damaged, .tooManyPixels,
+            .tooMuchMemory, .cannotRender:
+            .badInput
+        }
+    }
+
+    private static func kind(of error: FacesError) -> Kind {
+        switch error {
+        case .missingModel, .alteredModel, .unusableModel: .configuration
+        case .unreadableModel(_, ENOENT): .notFound
+        case .badCascade, .unreadableModel: .badInput
+        case .outOfMemory: .inputOutput
+        case .failed: .bug
+        }
+    }
+
+    private static func kind(of error: TrackError) -> Kind {
+        switch error {
+        case .cannotRead(_, ENOENT): .notFound
+        case .cannotRead: .inputOutput
+        default: .badInput
+        }
     }
 
     /// True for a picture that is damaged.
     var isDamagedPicture: Bool { kind == .badInput && systemError == EBADMSG }
-
-    init(faces error: FacesError) {
-        let kind: Kind =
-            switch error {
-            case .missingModel, .alteredModel, .unusableModel: .configuration
-            case .unreadableModel(_, ENOENT): .notFound
-            case .badCascade, .unreadableModel: .badInput
-            case .outOfMemory: .inputOutput
-            case .failed: .bug
-            }
-        self.init(kind, error.description, revealsPaths: true)
-    }
 
     /// Makes the error for a file that cannot be written.
     package init(writing error: FileError) {
@@ -228,16 +232,6 @@ extension GalleryError {
         _ body: () throws(FileError) -> Value
     ) throws(GalleryError) -> Value {
         do throws(FileError) { return try body() } catch { throw GalleryError(writing: error) }
-    }
-
-    private init(track error: TrackError) {
-        let kind: Kind =
-            switch error {
-            case .cannotRead(_, ENOENT): .notFound
-            case .cannotRead: .inputOutput
-            default: .badInput
-            }
-        self.init(kind, error.description, revealsPaths: true)
     }
 
     /// Runs a body that calls back into client code: translates the errors of lower modules and

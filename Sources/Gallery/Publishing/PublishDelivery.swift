@@ -134,7 +134,7 @@ extension PublishRun {
             // If the earlier ids are known, the clocks need not agree.
             ids = try await receiver.ids(named: name, since: before == nil ? date : nil)
         } catch let error as SourceError {
-            if GalleryError(source: error).kind == .notAllowed { throw error }
+            if GalleryError(translating: error).kind == .notAllowed { throw error }
             throw LostResponse(error)
         } catch let error as TransportError
             where error.code != .cancelled && !ServerTrouble(error).stopsListing
