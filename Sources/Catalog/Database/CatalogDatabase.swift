@@ -83,7 +83,7 @@ final class CatalogDatabase: Sendable {
 
     /// Opens the readers of a catalog that has no writer.
     ///
-    /// - Throws: `TransientFailure` if the journal was created or removed since it was checked.
+    /// - Throws: `busy` if the journal was created or removed since it was checked.
     private static func openReaders(
         _ path: String, _ location: String, _ configuration: Configuration
     ) throws -> DatabasePool {
@@ -97,13 +97,11 @@ final class CatalogDatabase: Sendable {
                 access(path + $0, R_OK) == 0 || errno == ENOENT
             })
         {
-            throw TransientFailure(
-                patience: .infinity,
-                error: CatalogError(
-                    .busy,
-                    "another program is opening or closing the catalog '\(path)': try again; if "
-                        + "no program is running, '\(path)-wal' was left by a killed program: run "
-                        + "'gallery sections' as the catalog's owner"))
+            throw CatalogError(
+                .busy,
+                "another program is opening or closing the catalog '\(path)': try again; if "
+                    + "no program is running, '\(path)-wal' was left by a killed program: run "
+                    + "'gallery sections' as the catalog's owner")
         }
     }
 
@@ -248,13 +246,11 @@ final class CatalogDatabase: Sendable {
         guard journal ?? 0 == 0 else {
             // The last process to close removes the index first and the journal a moment later.
             throw TransientFailure(
-                patience: 0.2,
                 error: CatalogError(
                     .unreachable,
                     "the catalog '\(path)' has changes in '\(path)-wal' that cannot be read because its "
                         + "folder is read-only: copy the folder to a writable disk, or run "
-                        + "'gallery sections' as its owner to move the changes into the database"
-                ))
+                        + "'gallery sections' as its owner to move the changes into the database"))
         }
         return true
     }
@@ -270,11 +266,10 @@ final class CatalogDatabase: Sendable {
     }
 }
 
-/// A failure to open that can pass in a moment, while another process creates or removes SQLite's
-/// journal.
+/// A failure to open that can pass in a moment, while another process removes SQLite's journal.
 struct TransientFailure: Error {
     /// The longest time to keep retrying, in seconds.
-    let patience: Double
+    static let patience = 0.2
     /// The error to report if the failure persists.
     let error: CatalogError
 }

@@ -82,7 +82,9 @@ package struct PhotoCatalog: Sendable {
             } catch {
                 let passing = error as? TransientFailure
                 let error = passing?.error ?? CatalogError.translating(error, folder: folder)
-                let patience = passing?.patience ?? (error.code == .busy ? busyTimeout : 0)
+                let patience =
+                    passing != nil
+                    ? TransientFailure.patience : error.code == .busy ? busyTimeout : 0
                 guard Date() < start + min(patience, busyTimeout) else { throw error }
                 usleep(20_000)
             }
