@@ -206,13 +206,8 @@ struct Redirect: Sendable {
         }
         url = target
         keepsHeaders = target.origin == origin.origin
-        switch method {
-        case .get: self.method = method
-        case .post where status == 307 || status == 308:
-            guard target.origin == origin.origin else { throw refuse("a body to another host") }
-            self.method = method
-        case .post:
-            self.method = .get
-        }
+        let keepsBody = method != .get && (status == 307 || status == 308)
+        if keepsBody, !keepsHeaders { throw refuse("a body to another host") }
+        self.method = keepsBody ? method : .get
     }
 }

@@ -151,7 +151,7 @@ extension FlickrClient {
         guard let raw = details.rawJSON, let json = try? JSONDocument(answer: raw.utf8),
             let row = FlickrRow(json.root)
         else { return nil }
-        return row.pictureURL(size, settings.photoEndpoint).map(PictureSource.init)
+        return row.pictureURL(size, settings.photoEndpoint).map { PictureSource(url: $0) }
     }
 
     /// Downloads a picture to a file whose name contains `.part`, resuming a partial download.
@@ -202,6 +202,6 @@ extension FlickrClient {
             $0["label"]?.text == "Original" && $0["media"]?.text != "video"
         }
         return original?["source"]?.text.flatMap(FlickrRow.secured)
-            .map(PictureSource.init)
+            .map { PictureSource(url: $0) }
     }
 }

@@ -66,7 +66,6 @@ struct FlickrEnumeration {
         _ parameters: FlickrParameters, first: FlickrListPage?, _ receive: Receive
     ) async throws -> Outcome {
         var outcome = Outcome(totalsAreEstimates: totalsAreEstimates)
-        var first = first
         for index in 0..<FlickrEnumeration.maximumPasses {
             let before = outcome.ids.count
             // Photos skipped between two pages would be skipped again at the same boundaries.
@@ -74,8 +73,7 @@ struct FlickrEnumeration {
             outcome.pass = Outcome.Pass(pageSize: rows)
             var parameters = parameters
             parameters["per_page"] = String(rows)
-            try await pass(parameters, first: first, &outcome, receive)
-            first = nil
+            try await pass(parameters, first: index == 0 ? first : nil, &outcome, receive)
             outcome.endPass(photosBefore: before)
             if isFull || outcome.isCapped || outcome.isOver { break }
         }
@@ -123,7 +121,7 @@ struct FlickrEnumeration {
 
     /// Delivers the photos that are within the bounds and were not delivered before.
     mutating func deliver(_ answer: FlickrListPage, _ receive: Receive) async throws {
-        if let total = answer.total, listing.found == nil { listing.found = total }
+        listing.found = listing.found ?? answer.total
         let missing = answer.rowCount - answer.photos.count
         if missing > 0 {
             noteGap("Flickr sent \(missing) rows without a photo ID on one page")
@@ -206,7 +204,7 @@ extension FlickrEnumeration {
         guard var first = try await page(1, of: sliceParameters) else { return [] }
         // Retried once, as a single wrong response would hide years of photos.
         if first.rowCount == 0, let again = try await page(1, of: sliceParameters) { first = again }
-        if listing.found == nil { listing.found = first.total }
+        listing.found = listing.found ?? first.total
         // The date is among the requested extras, so a row without one proves nothing.
         let rowsOutsideSlice = first.photos.count {
             $0.details.dateUploaded == nil

@@ -68,7 +68,7 @@ package struct FlickrPhoto: Sendable, Hashable {
         self.details.thumbnailURL = row.pictureURL(.thumbnail, photoEndpoint)
         self.details.largePictureURL = row.pictureURL(.large, photoEndpoint)
         self.details.rawJSON = row.value.rawText
-        picture = size.flatMap { row.pictureURL($0, photoEndpoint) }.map(PictureSource.init)
+        picture = size.flatMap { row.pictureURL($0, photoEndpoint) }.map { PictureSource(url: $0) }
     }
 
     /// The URL of the photo's page; nil if the owner is unknown or invalid in a URL.

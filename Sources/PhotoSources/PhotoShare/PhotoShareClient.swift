@@ -60,7 +60,7 @@ extension PhotoShareClient: RemoteSource {
 
     /// Returns the source of a photo's picture.
     package func picture(of photo: Photo, size: PictureSize) -> PictureSource? {
-        photo.largePictureURL.map(PictureSource.init)
+        photo.largePictureURL.map { PictureSource(url: $0) }
     }
 
     /// Downloads a picture to a file whose name contains `.part`, resuming a partial download.

@@ -111,9 +111,6 @@ package struct PictureSource: Sendable, Hashable {
     package var url: String
     /// The server that listed the photo, if it determines the allowed hosts.
     package var server: ServerAddress?
-
-    /// Makes a source.
-    package init(url: String) { self.url = url }
 }
 
 /// The outcome of a download.

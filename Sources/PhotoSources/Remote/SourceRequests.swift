@@ -204,12 +204,6 @@ package struct PictureError: Error, Equatable, CustomStringConvertible {
     /// The problem, worded to follow the picture's URL.
     package var problem: String
 
-    /// Makes the error.
-    package init(url: String, problem: String) {
-        self.url = url
-        self.problem = problem
-    }
-
     /// The error message.
     package var description: String { "the picture at '\(url)' \(problem)" }
 }

@@ -3,7 +3,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-import PhotoSources
+@testable import PhotoSources
 
 @Suite("Pictures")
 struct FlickrPictureTests {
