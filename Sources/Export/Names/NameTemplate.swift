@@ -82,7 +82,9 @@ package struct NameTemplate: Hashable, Sendable {
     /// If a name is too long, free text such as the title is shortened first, evenly, and
     /// distinguishing parts are kept. Each name leaves room for suffixes: see
     /// `NameFitting.suffixByteCount`.
-    package func path(for row: ListedPhoto) -> BytePath {
+    ///
+    /// - Parameter ending: the extension of the file; nil for that of the stored picture.
+    package func path(for row: ListedPhoto, ending: String? = nil) -> BytePath {
         let dates = NameField.dates(of: row.photo)
         let names = components.map { parts in
             let pieces = parts.map { part in
@@ -90,7 +92,7 @@ package struct NameTemplate: Hashable, Sendable {
                 case .literal(let text): NameFitting.Piece(text: text, rank: .literal)
                 case .field(let field):
                     NameFitting.Piece(
-                        text: field.value(in: row, dates),
+                        text: field.value(in: row, dates, ending),
                         rank: field.isFreeText ? .freeText : .distinguishing)
                 }
             }
@@ -113,8 +115,12 @@ enum NameField: String, Hashable, Sendable, CaseIterable {
 
     /// Returns the text of the field for a row; never empty, but not yet safe.
     ///
-    /// - Parameter dates: the result of `dates(of:)`.
-    func value(in row: ListedPhoto, _ dates: [NameField: String]) -> String {
+    /// - Parameters:
+    ///   - dates: the result of `dates(of:)`.
+    ///   - ending: the extension; nil for that of the stored picture.
+    func value(
+        in row: ListedPhoto, _ dates: [NameField: String], _ ending: String?
+    ) -> String {
         let photo = row.photo
         let details = photo.details
         return switch self {
@@ -129,7 +135,7 @@ enum NameField: String, Hashable, Sendable, CaseIterable {
         case .originid: known(details.idAtOrigin) ?? photo.id.description
         case .section: known(row.section) ?? "unknown"
         case .position: String(row.position)
-        case .ext: fileExtension(of: photo.picture)
+        case .ext: ending.map { known($0) ?? "bin" } ?? fileExtension(of: photo.picture)
         case .owner: known(details.owner) ?? "unknown"
         case .creator: known(details.creator) ?? "unknown"
         case .make: known(details.make) ?? "unknown"

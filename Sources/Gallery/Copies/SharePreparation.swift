@@ -137,17 +137,9 @@ extension EditGeometry.Size {
 }
 
 extension NameTemplate {
-    /// Returns the name of a photo's file according to the template,
-    /// which has no folders.
+    /// Returns the name of a photo's file according to the template, which has no folders.
     func fileName(of photo: Photo, ending: String) -> String {
-        var named = photo
-        for index in named.pictures.indices {
-            named.pictures[index].fileType = nil
-            named.pictures[index].path = named.pictures[index].path.map { _ in
-                BytePath("copy.\(ending)")
-            }
-        }
-        return path(for: ListedPhoto(named)).escaped
+        path(for: ListedPhoto(photo), ending: ending).escaped
     }
 }
 

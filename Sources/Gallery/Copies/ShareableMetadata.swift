@@ -14,7 +14,7 @@ struct ShareableMetadata: Sendable {
     /// The rules for the picture's own metadata.
     let rules: MetadataTransfer.Rules
     /// Whether to keep names of people and face regions.
-    let keepsNames: Bool
+    var keepsNames: Bool { rules.contains(.names) }
     /// Whether the options request metadata that only the file contains.
     let needsFileMetadata: Bool
     /// Whether to keep creator, copyright, license and source.
@@ -37,7 +37,6 @@ struct ShareableMetadata: Sendable {
     ///
     /// - Throws: errors of the place index, if positions are to be coarsened.
     init(_ photo: Photo, _ options: ShareOptions, _ filter: PositionFilter) throws {
-        keepsNames = options.keepsNames || options.keepsAll
         keepsCredit =
             options.keepsCredit || options.keepsAll || ShareableMetadata.isPublished(photo)
         rules = MetadataTransfer.Rules(Self.kinds.filter { $0.isKept(options) }.map(\.rule))

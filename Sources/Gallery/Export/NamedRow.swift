@@ -20,12 +20,12 @@ extension GalleryExport {
     ///
     /// A photo that is listed several times is named after its first row.
     ///
-    /// - Parameter naming: returns the row that the template is applied to; nil if no file is
-    ///   created.
+    /// - Parameter naming: returns the path of the row's file before it is made unique; nil if no
+    ///   file is created.
     /// - Throws: `CancellationError` if no more are wanted; errors of the catalog.
     func forEachNamedRow<Output>(
-        _ query: PhotoQuery, _ template: NameTemplate, includesRaw: Bool,
-        naming: (ListedPhoto) -> ListedPhoto?, _ push: OrderedWork<NamedRow, Output>.Feed
+        _ query: PhotoQuery, includesRaw: Bool, naming: (ListedPhoto) -> BytePath?,
+        _ push: OrderedWork<NamedRow, Output>.Feed
     ) throws {
         var names = UniqueNames()
         _ = names.claim(BytePath(OriginalsTable.name))
@@ -48,7 +48,7 @@ extension GalleryExport {
                 if named.isRepeated, !met.insert(row.photo.id).inserted {
                     named.isAgain = true
                 } else {
-                    named.name = naming(row).map { names.claim(template.path(for: $0)) }
+                    named.name = naming(row).map { names.claim($0) }
                 }
                 guard push(named) else { throw CancellationError() }
             }

@@ -81,10 +81,14 @@ extension GalleryExport {
                 work, window: work.threads * 2
             ).run { [self] push in
                 try forEachNamedRow(
-                    query, template, includesRaw: options.needsRaw,
+                    query, includesRaw: options.needsRaw,
                     naming: { row in
-                        guard row.photo.picture?.path != nil else { return nil }
-                        return options.includesEdits ? row.asRendered : row
+                        guard let picture = row.photo.picture, picture.path != nil else {
+                            return nil
+                        }
+                        let isRendered = options.includesEdits && row.photo.edit != nil
+                        return template.path(
+                            for: row, ending: isRendered && picture.fileType != "PNG" ? "jpg" : nil)
                     }, push)
             } makeWorker: { [self] in
                 // A single picture uses every core, several use one core each.

@@ -32,7 +32,8 @@ extension GalleryExport {
             if !work.isDryRun { try root.makeFolders() }
             var done = 0
             try OrderedWork<NamedRow, (NamedRow, PhotoSidecar.Source?)>(work).run { push in
-                try forEachNamedRow(query, template, includesRaw: false, naming: { $0 }, push)
+                try forEachNamedRow(
+                    query, includesRaw: false, naming: { template.path(for: $0) }, push)
             } makeWorker: {
                 { row in
                     let isDue = row.name != nil && !work.isDryRun
@@ -48,9 +49,9 @@ extension GalleryExport {
                         of: filter.applied(to: row.row.photo),
                         to: root.appending(name).appendingText(".xmp"), source, work)
                     switch outcome {
-                    case .written: summary.written += 1
+                    case .copied: summary.written += 1
                     case .present: summary.present += 1
-                    case .foreign, nil: summary.failed += 1
+                    case .occupied, nil: summary.failed += 1
                     }
                     work.progress("sidecars", done, of: total)
                 }
@@ -65,15 +66,15 @@ extension GalleryExport {
     /// - Parameter source: the properties of the picture's file; nil to write nothing.
     func writeSidecar(
         of photo: Photo, to path: BytePath, _ source: PhotoSidecar.Source?, _ work: WorkContext
-    ) throws -> PhotoSidecar.Outcome? {
-        guard let source else { return .written }
+    ) throws -> NewFile.Outcome? {
+        guard let source else { return .copied }
         // A template may produce folders, one of which may be the catalog's.
         try checkOutput(path, as: .files)
         do {
             try path.parent.makeFolders()
             let outcome = try PhotoSidecar.write(
                 PhotoSidecar.bytes(of: photo, source), to: path, permissions: source.permissions)
-            if outcome != .foreign {
+            if outcome != .occupied {
                 try work.succeed(.path(path))
                 return outcome
             }

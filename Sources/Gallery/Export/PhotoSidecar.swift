@@ -8,16 +8,6 @@ import Imaging
 
 /// Writes the XMP sidecar of a photo's picture: its metadata and faces.
 enum PhotoSidecar {
-    /// The outcome of writing a sidecar.
-    enum Outcome {
-        /// It was created, or replaced an older one of this program.
-        case written
-        /// It already existed with the same content.
-        case present
-        /// The existing sidecar was written or changed by another program, and was not replaced.
-        case foreign
-    }
-
     /// Larger sidecars cannot be from this program.
     private static let maximumBytes = 16 << 20
 
@@ -76,17 +66,20 @@ enum PhotoSidecar {
     /// The caller syncs many of them together. A power cut before that leaves at most the beginning
     /// of a packet, which is recognized and replaced.
     ///
+    /// - Returns: `occupied` if another program wrote or changed the existing file.
     /// - Throws: the system's error.
     static func write(
         _ bytes: [UInt8], to path: BytePath, permissions: mode_t
-    ) throws(FileError) -> Outcome {
+    ) throws(FileError) -> NewFile.Outcome {
         if path.exists {
-            guard let old = try? FileBytes.read(path, atMost: maximumBytes) else { return .foreign }
+            guard let old = try? FileBytes.read(path, atMost: maximumBytes) else {
+                return .occupied
+            }
             if old == bytes { return .present }
-            guard XMPSidecar.isSealed(old) || isTorn(old, bytes) else { return .foreign }
+            guard XMPSidecar.isSealed(old) || isTorn(old, bytes) else { return .occupied }
         }
         try AtomicFile.replace(path, with: bytes, permissions: permissions, syncs: false)
-        return .written
+        return .copied
     }
 
     /// True if a file contains only the beginning of a packet, possibly followed by zeros of

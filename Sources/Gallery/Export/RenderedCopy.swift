@@ -136,19 +136,6 @@ extension Photo {
     }
 }
 
-extension ListedPhoto {
-    /// The row with the file type of its rendered copy, which determines the name extension.
-    var asRendered: ListedPhoto {
-        guard photo.edit != nil,
-            let index = photo.pictures.lastIndex(where: { $0.state == .stored }),
-            photo.pictures[index].fileType != "PNG"
-        else { return self }
-        var row = self
-        row.photo.pictures[index].fileType = "JPEG"
-        return row
-    }
-}
-
 extension GalleryEdits {
     /// Renders an edited photo whose copy does not exist yet; nil for a photo without an edit.
     ///
