@@ -35,9 +35,9 @@ extension PhotoCatalog {
     /// Creates a claim holder without claims.
     package func makeClaims() -> PictureClaims {
         // If the folder cannot be created, neither can the claims file, and every claim succeeds.
-        try? thumbnailFiles.makeFolder()
+        try? files.makeFolder(files.thumbnails)
         return PictureClaims(
-            thumbnailFiles.folder.appending("claims"), mode: files.sharedMode.fileMode)
+            files.thumbnails.appending("claims"), mode: files.sharedMode.fileMode)
     }
 
     /// Takes the lock on the file `serving.lock` of the one server that works on the catalog's jobs,

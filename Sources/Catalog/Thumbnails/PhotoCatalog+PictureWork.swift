@@ -105,8 +105,7 @@ extension PhotoCatalog {
         of ids: [PhotoID], sides: [Int] = [], analysis: FaceAnalysis? = nil,
         cacheKey: (PhotoEdit?) -> String = { _ in "" }
     ) throws(CatalogError) -> [PictureWork] {
-        let files = thumbnailFiles
-        return try read { db in
+        try read { db in
             var edits = EditRecord()
             return try ids.compactMap { id in
                 try Self.largestPicture(of: id, detected: analysis?.parameters, db) { row in

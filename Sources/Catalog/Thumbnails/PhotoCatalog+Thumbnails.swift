@@ -4,9 +4,6 @@ package import GalleryModel
 import Glibc
 
 extension PhotoCatalog {
-    /// The files of thumbnails.
-    var thumbnailFiles: ThumbnailFiles { ThumbnailFiles(in: files) }
-
     /// Stores thumbnails: their files first, then all rows in one transaction.
     ///
     /// An existing thumbnail is replaced. A crash leaves at most files without a row.
@@ -18,14 +15,13 @@ extension PhotoCatalog {
         _ made: [NewThumbnail]
     ) throws(CatalogError) -> [StoredThumbnail] {
         guard !made.isEmpty else { return [] }
-        let files = thumbnailFiles
         for new in made { try Self.check(new) }
         let readable = try readableBits(Set(made.map(\.key.sha256)))
         var stored: [StoredThumbnail] = []
         for new in made {
             let path = files.path(of: new.key, fileExtension: new.fileExtension)
             try files.write(
-                new.bytes, to: path, readable: readable[new.key.sha256] ?? 0)
+                new.bytes, toThumbnail: path, readable: readable[new.key.sha256] ?? 0)
             stored.append(
                 StoredThumbnail(
                     key: new.key, path: path, width: new.width, height: new.height,
@@ -56,7 +52,6 @@ extension PhotoCatalog {
     package func thumbnails(
         _ keys: [ThumbnailKey]
     ) throws(CatalogError) -> [StoredThumbnail?] {
-        let files = thumbnailFiles
         var used: [Int64] = []
         var absent: [ThumbnailRecord] = []
         let found = try read { db in
@@ -211,7 +206,7 @@ extension PhotoCatalog {
                     sha256: row.text(.sha256), cacheKey: cacheKey(edit), side: side)
                 return KnownThumbnail(
                     key: key, edit: edit,
-                    record: try ThumbnailRecord.all(serving: key, in: thumbnailFiles, db).first)
+                    record: try ThumbnailRecord.all(serving: key, in: files, db).first)
             }
         }
     }
@@ -228,7 +223,6 @@ extension PhotoCatalog {
     package func evictThumbnails(
         toBytes limit: Int64
     ) throws(CatalogError) -> (count: Int, unused: Int, bytes: Int64) {
-        let files = thumbnailFiles
         var removed: (count: Int, unused: Int, bytes: Int64) = (0, 0, 0)
         while true {
             let hasMore = try read { db in
@@ -261,7 +255,7 @@ extension PhotoCatalog {
     /// The next thumbnails to remove: unused ones, and no more of the least recently used than
     /// necessary.
     private static func nextEvicted(
-        toBytes limit: Int64, atMost count: Int, _ files: ThumbnailFiles, _ db: Database
+        toBytes limit: Int64, atMost count: Int, _ files: FileStore, _ db: Database
     ) throws -> [ThumbnailRecord] {
         var excess = try thumbnailUsage(db).bytes - max(limit, 0)
         return Array(
@@ -275,13 +269,13 @@ extension PhotoCatalog {
 
     /// Removes remains of old crashes: unfinished files, and files of one folder without a row.
     private static func sweep(
-        _ digits: Substring, _ files: ThumbnailFiles, _ db: Database
+        _ digits: Substring, _ files: FileStore, _ db: Database
     ) throws {
-        for name in files.abandoned(in: files.incoming, now: now()) {
-            files.incoming.appending(name).remove()
+        for name in FileStore.abandoned(in: files.unfinishedThumbnails, now: now()) {
+            files.unfinishedThumbnails.appending(name).remove()
         }
-        let folder = files.folder(digits)
-        var abandoned = Set(files.abandoned(in: folder, now: now()))
+        let folder = files.thumbnails.appending(String(digits))
+        var abandoned = Set(FileStore.abandoned(in: folder, now: now()))
         guard !abandoned.isEmpty else { return }
         // 'g' follows the last digit: the range of all digests with this prefix.
         let known = try ThumbnailRecord.all(

@@ -84,7 +84,7 @@ struct ThumbnailRecord {
     /// The last recorded use, nanoseconds since 1970-01-01 UTC; 0 if no photo uses the bytes.
     let dateUsed: Int64
 
-    private init(_ row: StatementRow<Column>, in files: ThumbnailFiles) {
+    private init(_ row: StatementRow<Column>, in files: FileStore) {
         id = row.integer(.id)
         dateUsed = row.integer(.dateUsed)
         let key = ThumbnailKey(
@@ -97,7 +97,7 @@ struct ThumbnailRecord {
 
     /// The rows that meet a condition, in an order.
     static func all(
-        _ rest: String, _ arguments: StatementArguments, in files: ThumbnailFiles, _ db: Database
+        _ rest: String, _ arguments: StatementArguments, in files: FileStore, _ db: Database
     ) throws -> [ThumbnailRecord] {
         try Column.all(
             "SELECT \(Column.selection) FROM thumbnail \(rest)", arguments, db
@@ -107,7 +107,7 @@ struct ThumbnailRecord {
     /// The rows that serve a side of a picture with a cache key: the side itself, then the largest
     /// first.
     static func all(
-        serving key: ThumbnailKey, in files: ThumbnailFiles, _ db: Database
+        serving key: ThumbnailKey, in files: FileStore, _ db: Database
     ) throws -> [ThumbnailRecord] {
         try all(
             """
@@ -132,36 +132,25 @@ struct ThumbnailRecord {
 ///
 /// They are a cache: nothing waits for the disk, and a file that a crash truncated is made again. A
 /// file gets its name only when it is complete; until then it is in `thumbnails/incoming`.
-struct ThumbnailFiles: Sendable {
-    /// The seconds after which a file without a row or a final name counts as abandoned.
-    static let abandonedAfter: Int64 = 3_600
+extension FileStore {
+    /// The seconds after which a thumbnail's file without a row or a final name counts as abandoned.
+    private static let abandonedAfter: Int64 = 3_600
 
     /// The folder of thumbnails.
-    let folder: BytePath
+    var thumbnails: BytePath { folder.appending("thumbnails") }
 
-    /// The folder of unfinished files.
-    var incoming: BytePath { folder.appending("incoming") }
-
-    private let store: FileStore
-
-    init(in store: FileStore) {
-        self.store = store
-        folder = store.folder.appending("thumbnails")
-    }
-
-    /// Creates the folder of thumbnails if missing.
-    func makeFolder() throws(CatalogError) { try store.makeFolder(folder) }
-
-    /// The folder of the thumbnails of pictures whose digest starts with two digits.
-    func folder(_ digits: Substring) -> BytePath { folder.appending(String(digits)) }
+    /// The folder of unfinished thumbnails.
+    var unfinishedThumbnails: BytePath { thumbnails.appending("incoming") }
 
     /// The path of a thumbnail, whether or not it exists.
     func path(of key: ThumbnailKey, fileExtension: String) -> BytePath {
-        folder(key.sha256.prefix(2)).appending(
-            "\(key.sha256)-\(key.side)-\(Self.digest(key.cacheKey)).\(fileExtension)")
+        // Source: FNV-1a, 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/
+        let digest = UInt64(hashing: Array(key.cacheKey.utf8)[...]).hexadecimal
+        return thumbnails.appending(String(key.sha256.prefix(2))).appending(
+            "\(key.sha256)-\(key.side)-\(digest).\(fileExtension)")
     }
 
-    /// Writes a file and moves it to its path, replacing an existing one.
+    /// Writes a thumbnail's file and moves it to its path, replacing an existing one.
     ///
     /// - Parameters:
     ///   - bytes: the file's content.
@@ -170,18 +159,15 @@ struct ThumbnailFiles: Sendable {
     ///     thumbnail.
     /// - Throws: `full`, `unreachable`, `fileSystem`.
     func write(
-        _ bytes: [UInt8], to path: BytePath, readable: mode_t
+        _ bytes: [UInt8], toThumbnail path: BytePath, readable: mode_t
     ) throws(CatalogError) {
         // Random, because process ids are not unique across containers.
-        let part = incoming.appending(
+        let part = unfinishedThumbnails.appending(
             "\(UInt64.random(in: 0...UInt64.max))-\(UInt64.random(in: 0...UInt64.max)).part")
-        let file = try make(part, store.sharedMode.fileMode & (readable | 0o600))
-        do throws(FileError) { try file.write(bytes) } catch {
-            part.remove()
-            throw FileStore.failure(error.number, "write", part)
-        }
+        let file = try makePart(part, sharedMode.fileMode & (readable | 0o600))
         do throws(CatalogError) {
-            try store.move(part, to: path, "move the finished thumbnail to")
+            try FileStore.attempt("write", part) { () throws(FileError) in try file.write(bytes) }
+            try move(part, to: path, "move the finished thumbnail to")
         } catch {
             part.remove()
             throw error
@@ -189,17 +175,17 @@ struct ThumbnailFiles: Sendable {
     }
 
     /// The names of a folder's old files; empty if the folder cannot be read.
-    func abandoned(in folder: BytePath, now: Int64) -> [BytePath] {
+    static func abandoned(in folder: BytePath, now: Int64) -> [BytePath] {
         folder.children().filter { name in
             let status = try? FileStatus(folder.appending(name), followingLink: false)
             return status.map {
-                $0.kind == .file && $0.modified < (now - Self.abandonedAfter) * 1_000_000_000
+                $0.kind == .file && $0.modified < (now - abandonedAfter) * 1_000_000_000
             } ?? false
         }
     }
 
-    /// Creates a part file, and the folder of unfinished files if missing.
-    private func make(_ part: BytePath, _ mode: mode_t) throws(CatalogError) -> Descriptor {
+    /// Creates an unfinished thumbnail, and the folders if missing.
+    private func makePart(_ part: BytePath, _ mode: mode_t) throws(CatalogError) -> Descriptor {
         do throws(FileError) {
             return try Descriptor(part, for: .writing, .new, permissions: mode)
         } catch {
@@ -207,18 +193,11 @@ struct ThumbnailFiles: Sendable {
                 throw FileStore.failure(error.number, "write", part)
             }
         }
-        try makeFolder()
-        try store.makeFolder(incoming)
+        try makeFolder(thumbnails)
+        try makeFolder(unfinishedThumbnails)
         return try FileStore.attempt("write", part) { () throws(FileError) in
             try Descriptor(part, for: .writing, .new, permissions: mode)
         }
-    }
-
-    /// A cache key as 16 hexadecimal digits.
-    ///
-    /// Source: FNV-1a, 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/
-    static func digest(_ cacheKey: String) -> String {
-        UInt64(hashing: Array(cacheKey.utf8)[...]).hexadecimal
     }
 }
 
