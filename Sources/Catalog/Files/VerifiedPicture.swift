@@ -142,9 +142,7 @@ extension PhotoCatalog {
             _ = try database.writable()
             let identity = try read { try $0.text("SELECT id FROM identity") ?? "" }
             let session = try WritingSession(store: files, database: identity)
-            if !session.unfinishedNames.isEmpty {
-                try session.sweep { try isStored(hexadecimal: $0) }
-            }
+            try session.sweep { try isStored(hexadecimal: $0) }
             return session
         } catch {
             throw CatalogError.translating(error, folder: folder)
