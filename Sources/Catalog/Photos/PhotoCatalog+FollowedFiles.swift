@@ -31,51 +31,39 @@ struct KnownPaths {
             static let table = "s"
             static let expressions: [Self: String] = [.isStored: "f."]
         }
-        var known = KnownPaths()
-        known.keepsName = photo.isStored
+        keepsName = photo.isStored
         try Column.forEach(
             """
             SELECT \(Column.selection) FROM file f LEFT JOIN sourceFile s ON s.fileID = f.id
             WHERE f.sha256 = ? ORDER BY s.dateSeen DESC, s.path
             """, [photo.file.digest.hexadecimal], db
         ) { row in
-            if row.boolean(.isStored) { known.keepsName = true }
-            if let path = row.path(.path) {
-                known.take(
-                    path, row.text(.folder), isReference: row.boolean(.isReference),
-                    hasSidecar: !row.isNull(.sidecar),
-                    said: row.optionalText(.said).flatMap {
-                        try? JSONText.decode(PhotoDetails.self, from: $0.utf8)
-                    }, photo)
-            }
-        }
-        self = known
-    }
-
-    private init() {}
-
-    private mutating func take(
-        _ path: BytePath, _ folder: String, isReference: Bool, hasSidecar: Bool,
-        said: PhotoDetails?, _ photo: ImportedPhoto
-    ) {
-        if let source = photo.source, path == source.path {
-            // Its row is rewritten.
-            hasPath = true
-            if !folder.isEmpty, folder != source.folder { left.append((path, folder)) }
-            return
-        }
-        if photo.source == nil, !hasSidecar { pathsWithoutSidecar.append(path) }
-        if isReference, !photo.isStored {
-            if DiskFolder.isRemoved(path, from: folder) {
-                left.append((path, folder))
-                isMoved = true
+            if row.boolean(.isStored) { keepsName = true }
+            guard let path = row.path(.path) else { return }
+            let folder = row.text(.folder)
+            if let source = photo.source, path == source.path {
+                // Its row is rewritten.
+                hasPath = true
+                if !folder.isEmpty, folder != source.folder { left.append((path, folder)) }
                 return
             }
-            keepsName = true
-            if path.status == nil { isMoved = true }
+            let hasSidecar = !row.isNull(.sidecar)
+            if photo.source == nil, !hasSidecar { pathsWithoutSidecar.append(path) }
+            if row.boolean(.isReference), !photo.isStored {
+                if DiskFolder.isRemoved(path, from: folder) {
+                    left.append((path, folder))
+                    isMoved = true
+                    return
+                }
+                keepsName = true
+                if path.status == nil { isMoved = true }
+            }
+            let said = row.optionalText(.said).flatMap {
+                try? JSONText.decode(PhotoDetails.self, from: $0.utf8)
+            }
+            if let said { self.said.append(said) }
+            if hasSidecar, said == nil { hasUnknownSidecar = true }
         }
-        if let said { self.said.append(said) }
-        if hasSidecar, said == nil { hasUnknownSidecar = true }
     }
 
     /// The metadata of a known photo: the current file merged with all sidecars.
