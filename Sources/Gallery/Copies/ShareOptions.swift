@@ -31,7 +31,7 @@ public struct GalleryShares: GalleryFeature {
         _ query: PhotoQuery, to target: ShareTarget, options: ShareOptions = ShareOptions()
     ) async throws -> ShareSummary {
         try await gallery.perform("share", options.work) { [self] work in
-            let run = try ShareRun(
+            var run = ShareRun(
                 gallery: gallery, photos: try photos(query), target: target, options: options,
                 work: work)
             return try run.run()

@@ -34,8 +34,6 @@ struct SharePreparation {
     let options: ShareOptions
     /// The format of the files.
     let format: RenderFormat
-    /// The maximum length of the long edge in pixels; nil for no limit.
-    let longEdge: Int?
     let quality: Int
     let isDryRun: Bool
     let rendering: PictureRendering
@@ -53,12 +51,6 @@ struct SharePreparation {
         self.options = options
         self.format = format ?? options.format ?? .jpeg
         self.isDryRun = isDryRun
-        longEdge =
-            switch options.size {
-            case .standard: gallery.settings.share.longEdge
-            case .full, .half: nil
-            case .longest(let side): side
-            }
         quality = options.quality ?? gallery.settings.share.quality
         template = try options.template()
         rendering = gallery.edits.rendering(threads: threads)
@@ -119,10 +111,14 @@ struct SharePreparation {
 
     /// Returns the maximum length of a photo's long edge in pixels; nil for no limit.
     func longEdge(of photo: Photo, _ edit: PhotoEdit) throws(GalleryError) -> Int? {
-        guard options.size == .half else { return longEdge }
-        let upright = try gallery.edits.uprightSize(of: photo)
-        let size = EditGeometry(edit, width: upright.width, height: upright.height).result
-        return size.halfLongEdge
+        switch options.size {
+        case .standard: return gallery.settings.share.longEdge
+        case .full: return nil
+        case .half:
+            let size = try gallery.edits.uprightSize(of: photo)
+            return EditGeometry(edit, width: size.width, height: size.height).result.halfLongEdge
+        case .longest(let side): return side
+        }
     }
 
     /// Returns the bytes of the stored picture.

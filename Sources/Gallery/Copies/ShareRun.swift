@@ -15,31 +15,23 @@ struct ShareRun: Sendable {
     let gallery: PhotoGallery
     let photos: [Photo]
     let target: ShareTarget
-    let options: ShareOptions
+    var options: ShareOptions
     let work: WorkContext
-    private let format: RenderFormat
+    /// The format of the files; set by `run`.
+    private(set) var format = RenderFormat.jpeg
 
-    /// - Throws: `usage` for options that conflict with each other or the target.
-    init(
-        gallery: PhotoGallery, photos: [Photo], target: ShareTarget, options: ShareOptions,
-        work: WorkContext
-    ) throws(GalleryError) {
+    /// Shares the photos.
+    ///
+    /// - Throws: `usage` for options that conflict with each other or the target; as
+    ///   `GalleryShares.send`.
+    mutating func run() throws -> ShareSummary {
         try options.check()
         guard !photos.isEmpty else {
             throw GalleryError(.usage, "no photos to share: name one, such as camera/1")
         }
-        self.gallery = gallery
-        self.photos = photos
-        self.target = target
-        self.work = work
-        var options = options
         // Photos are printed at full size.
         if case .printer = target, options.size == .standard { options.size = .full }
-        self.options = options
-        format = try ShareRun.format(of: target, photos.count, options)
-    }
-
-    func run() throws -> ShareSummary {
+        format = try targetFormat()
         let export = gallery.export
         do {
             return switch target {
@@ -118,9 +110,8 @@ struct ShareRun: Sendable {
             subject, "\(warnings); check the copy, or share another photo", problem: problem)
     }
 
-    private static func format(
-        of target: ShareTarget, _ count: Int, _ options: ShareOptions
-    ) throws(GalleryError) -> RenderFormat {
+    /// Returns the format that the target and the options request.
+    private func targetFormat() throws(GalleryError) -> RenderFormat {
         guard case .file(let path) = target else { return options.format ?? .jpeg }
         guard options.nameTemplate == nil else {
             throw GalleryError(
@@ -128,10 +119,10 @@ struct ShareRun: Sendable {
                 "'\(path.escaped)' is a file name: omit the name template, or name a folder "
                     + "or a .zip archive")
         }
-        guard count == 1 else {
+        guard photos.count == 1 else {
             throw GalleryError(
                 .usage,
-                "'\(path.escaped)' is a single file, but there are \(count) photos: name a folder or a .zip "
+                "'\(path.escaped)' is a single file, but there are \(photos.count) photos: name a folder or a .zip "
                     + "archive")
         }
         // An unmodified original keeps its own format, whatever extension the user chose.
