@@ -97,11 +97,10 @@ struct ImportStore {
                 "cannot write into the catalog '\(catalog.folder.escaped)': "
                     + "\(SystemMessage.text(number)); free some space and import again",
                 systemError: number)
+        case .damaged, .notAPicture:
+            outcome = .damaged
+            fallthrough
         default:
-            switch error {
-            case .damaged, .notAPicture: outcome = .damaged
-            default: break
-            }
             summary.failed += 1
             problems.append((.path(path), error.cause))
             work.reportFailure(.path(path), error.cause)

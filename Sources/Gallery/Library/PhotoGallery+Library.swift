@@ -3,14 +3,6 @@ import Catalog
 import Foundation
 public import GalleryModel
 
-/// Picture files that are kept although no photo refers to them.
-package struct UnreferencedFiles: Hashable, Sendable {
-    /// The number of files.
-    package var count: Int
-    /// The folder they are in.
-    package var folder: BytePath
-}
-
 extension PhotoGallery {
     /// Returns the number of distinct photos in all sections.
     public func count() throws(GalleryError) -> Int { try translated(catalog.photoCount()) }
@@ -19,11 +11,16 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound` if the section or the photo does not exist.
     public func photo(at indexPath: PhotoIndexPath) throws(GalleryError) -> Photo {
-        let section = try section(atIndex: indexPath.section)
+        let sections = try sections.list()
+        guard sections.indices.contains(indexPath.section) else {
+            throw GalleryError(
+                .notFound,
+                "no section at index \(indexPath.section): the catalog has \(sections.count)")
+        }
         guard indexPath.item >= 0 else {
             throw GalleryError(.notFound, "no photo at index \(indexPath.item)")
         }
-        return try photo(in: section, position: indexPath.item + 1)
+        return try photo(in: sections[indexPath.section], position: indexPath.item + 1)
     }
 
     /// Returns the photo with a catalog id, including photos in the trash.
@@ -66,27 +63,16 @@ extension PhotoGallery {
         try translated(catalog.rawJSON(of: id))
     }
 
-    /// The picture files of interrupted commands that no photo refers to.
+    /// The number of picture files of interrupted commands that no photo refers to, and their
+    /// folder.
     ///
     /// They are used again if a database that refers to them is restored; nothing removes them.
-    package var unreferencedFiles: UnreferencedFiles {
-        let (count, folder) = catalog.unreferencedFiles
-        return UnreferencedFiles(count: count, folder: folder)
-    }
+    package var unreferencedFiles: (count: Int, folder: BytePath) { catalog.unreferencedFiles }
 
     /// True if other users can read the gallery although `catalog.sharedMode` is private: the
     /// gallery was created before that setting applied, or for sharing, and existing permissions
     /// are not changed.
     package var ignoresRestrictionSetting: Bool { catalog.ignoresRestrictionSetting }
-
-    private func section(atIndex index: Int) throws(GalleryError) -> PhotoSection {
-        let sections = try sections.list()
-        guard sections.indices.contains(index) else {
-            throw GalleryError(
-                .notFound, "no section at index \(index): the catalog has \(sections.count)")
-        }
-        return sections[index]
-    }
 
     private func photo(in section: PhotoSection, position: Int) throws(GalleryError) -> Photo {
         var found: Photo?

@@ -190,15 +190,12 @@ public struct LocateSummary: Hashable, Sendable {
 
     /// Adds the counts of another look-up.
     package mutating func add(_ other: LocateSummary) {
-        located += other.located
-        atSea += other.atSea
-        atHome += other.atHome
-        homesRemoved += other.homesRemoved
+        let counts = [
+            \Self.located, \.atSea, \.atHome, \.homesRemoved, \.upToDate, \.withoutPosition,
+            \.ignored, \.failed,
+        ]
+        for count in counts { self[keyPath: count] += other[keyPath: count] }
         change = other.change ?? change
-        upToDate += other.upToDate
-        withoutPosition += other.withoutPosition
-        ignored += other.ignored
-        failed += other.failed
     }
 
     mutating func count(_ place: Place) {
