@@ -10,8 +10,6 @@ package struct SettingDefinition: Sendable {
     /// The form of a value in the environment and in the configuration file.
     enum Form: Sendable {
         case secret, folder, text, integer, decimal
-        /// Text without a default.
-        case optional
         /// A list; comma separated in the environment.
         case texts
         /// Lists that are also comma separated in the configuration file if they are text.
@@ -230,8 +228,8 @@ extension SettingDefinition {
     /// The default in JSON syntax; nil for none.
     var defaultJSON: String? {
         switch form {
-        case .secret, .folder, .optional: nil
-        case .text: JSONText.quoted(defaultText)
+        case .secret, .folder: nil
+        case .text: defaultText.isEmpty ? nil : JSONText.quoted(defaultText)
         case .integer, .decimal: defaultText
         case .texts, .assignments, .integers: "[\(defaultText.replacing(",", with: ", "))]"
         }
@@ -291,7 +289,7 @@ extension SettingDefinition {
     /// Parses text from the environment or the command line; text of another form stays text.
     private func value(_ text: String) -> JSONValue {
         switch form {
-        case .secret, .folder, .optional, .text: return .text(text)
+        case .secret, .folder, .text: return .text(text)
         case .integer: return Int(text).map { .number(Double($0)) } ?? .text(text)
         case .decimal: return Double(text).map { .number($0) } ?? .text(text)
         case .texts, .assignments:

@@ -21,7 +21,7 @@ extension SettingKind {
     ///
     /// - Parameter parse: returns nil for invalid text.
     private static func string(
-        _ allowed: String, form: SettingDefinition.Form = .optional,
+        _ allowed: String, form: SettingDefinition.Form = .text,
         schema: String = #""type": ["string", "null"]"#,
         text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) -> Value?
     ) -> Self {
@@ -36,8 +36,7 @@ extension SettingKind {
     ) -> Self {
         let quoted = words.map(JSONText.quoted).joined(separator: ", ")
         return string(
-            "one of " + words.joined(separator: ", "), form: .text,
-            schema: #""enum": [\#(quoted)]"#, text: text
+            "one of " + words.joined(separator: ", "), schema: #""enum": [\#(quoted)]"#, text: text
         ) { parse($0.lowercased()) }
     }
 }
@@ -65,7 +64,7 @@ extension SettingKind<String> {
     /// An absolute http or https URL.
     static var url: Self {
         string(
-            "an http or https URL", form: .text,
+            "an http or https URL",
             schema: #""type": "string", "format": "uri", "pattern": "^https?://""#, text: { $0 }
         ) { isWebURL($0) ? $0 : nil }
     }
