@@ -60,12 +60,16 @@ struct JournaledValue {
     ///   - new: the new value's columns; NULL for no value.
     ///   - condition: a further condition on the photo `p` and its old value `v`.
     /// - Returns: false if nothing was recorded.
+    /// - Throws: `noPhoto` if the photo does not exist.
     func record(
         _ new: StatementArguments, of id: PhotoID, in entry: Int64,
         if condition: String = "1", _ db: Database
     ) throws -> Bool {
         try db.run("\(recording) AND \(condition)", [entry, id.rawValue] + new)
-        return db.changesCount > 0
+        if db.changesCount > 0 { return true }
+        let exists = try db.holds("SELECT 1 FROM photo WHERE id = ?", [id.rawValue])
+        if !exists { throw PhotoCatalog.noPhoto(id) }
+        return false
     }
 
     /// Applies the values after a journal entry to their photos; triggers update the rest, once per

@@ -146,11 +146,18 @@ extension PhotoCatalog {
             try db.inSavepoint {
                 let entry = try JournalEntry(command: command).write(db)
                 for (id, position) in Self.lastOfEach(positions) {
-                    let isNoted = try Self.note(
-                        position, of: id, in: entry, onlyIfMissing: onlyWithoutPosition, db)
-                    if isNoted {
+                    let coordinate = position?.coordinate
+                    let isChanged = try JournaledValue.position.record(
+                        [
+                            coordinate?.latitude, coordinate?.longitude, coordinate?.altitude,
+                            position?.source.rawValue,
+                            position?.track.flatMap { $0.isEmpty ? nil : $0 },
+                        ], of: id, in: entry,
+                        if: onlyWithoutPosition ? "p.latitude IS NULL AND v.photoID IS NULL" : "1",
+                        db)
+                    if isChanged {
                         changed.append(id)
-                    } else if try Self.hasPosition(id, db), onlyWithoutPosition {
+                    } else if onlyWithoutPosition, try Self.hasPosition(id, db) {
                         change.kept.append(id)
                     }
                 }
@@ -167,30 +174,12 @@ extension PhotoCatalog {
         return change
     }
 
-    /// Records a photo's old and new position in the journal.
-    ///
-    /// - Returns: false if the position is unchanged, or kept because there is one.
-    private static func note(
-        _ position: ManualPosition?, of id: PhotoID, in entry: Int64, onlyIfMissing: Bool,
-        _ db: Database
-    ) throws -> Bool {
-        let coordinate = position?.coordinate
-        return try JournaledValue.position.record(
-            [
-                coordinate?.latitude, coordinate?.longitude, coordinate?.altitude,
-                position?.source.rawValue, position?.track.flatMap { $0.isEmpty ? nil : $0 },
-            ], of: id, in: entry,
-            if: onlyIfMissing ? "p.latitude IS NULL AND v.photoID IS NULL" : "1", db)
-    }
-
     /// True if a photo has a position of its own or a given one.
     private static func hasPosition(_ id: PhotoID, _ db: Database) throws -> Bool {
-        let hasPosition = try db.boolean(
+        try db.holds(
             """
             SELECT p.latitude IS NOT NULL OR g.photoID IS NOT NULL
             FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id WHERE p.id = ?
             """, [id.rawValue])
-        guard let hasPosition else { throw noPhoto(id) }
-        return hasPosition
     }
 }

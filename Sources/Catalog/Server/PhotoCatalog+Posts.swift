@@ -125,7 +125,7 @@ extension PhotoCatalog {
                         photo, of: post.account, to: post.section,
                         in: CommandEntry(command, number: entry), number: entry, db)
                 }
-                if try Self.note(wanted, of: photo, in: entry, db) {
+                if try JournaledValue.edit.record([wanted], of: photo, in: entry, db) {
                     try JournaledValue.edit.apply(entry, db)
                 }
             }

@@ -71,9 +71,9 @@ extension PhotoCatalog {
             var changed: [PhotoID] = []
             try db.inSavepoint {
                 let entry = try JournalEntry(command: command).write(db)
-                for (id, text) in texts where try Self.note(text, of: id, in: entry, db) {
-                    changed.append(id)
-                }
+                changed = try texts.filter { id, text in
+                    try JournaledValue.edit.record([text], of: id, in: entry, db)
+                }.map(\.0)
                 if changed.isEmpty { return .rollback }
                 try JournaledValue.edit.apply(entry, db)
                 return .commit
@@ -111,18 +111,6 @@ extension PhotoCatalog {
     static func lastOfEach<Value>(_ values: [(PhotoID, Value)]) -> [(PhotoID, Value)] {
         var seen: Set<PhotoID> = []
         return values.reversed().filter { seen.insert($0.0).inserted }.reversed()
-    }
-
-    /// Records a photo's old and new edit in the journal.
-    ///
-    /// - Returns: false if the edit is unchanged.
-    static func note(
-        _ text: String?, of id: PhotoID, in entry: Int64, _ db: Database
-    ) throws -> Bool {
-        if try JournaledValue.edit.record([text], of: id, in: entry, db) { return true }
-        let isKnown = try db.boolean("SELECT 1 FROM photo WHERE id = ?", [id.rawValue])
-        if isKnown == nil { throw noPhoto(id) }
-        return false
     }
 
     /// The error for a photo that does not exist, by its name.
