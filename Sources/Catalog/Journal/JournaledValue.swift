@@ -140,34 +140,33 @@ struct JournaledValue {
 struct OriginRows {
     /// How sections listed photos; marks as delisted can be changed again by later commands.
     static let listings = OriginRows(
-        "journalListing", of: "photo", ["photoID", "sectionID"],
+        table: "journalListing", owner: "photo", key: ["photoID", "sectionID"],
         isLater: "j.wasListed = 1 AND k.wasListed = 1")
     /// The metadata of photos.
-    static let facts = OriginRows("journalPhoto", of: "photo", ["photoID"])
+    static let facts = OriginRows(table: "journalPhoto", owner: "photo", key: ["photoID"])
     /// The pictures of photos.
-    static let pictures = OriginRows("journalPicture", of: "photo", ["photoID", "size"])
+    static let pictures = OriginRows(
+        table: "journalPicture", owner: "photo", key: ["photoID", "size"])
     /// The queries and last refreshes of sections.
-    static let refreshes = OriginRows("journalRefresh", of: "section", ["sectionID"])
+    static let refreshes = OriginRows(
+        table: "journalRefresh", owner: "section", key: ["sectionID"])
 
     /// All tables.
     static let all = [listings, facts, pictures, refreshes]
 
     /// The table.
     let table: String
-    /// Tests that a later command changed the data of a row `j`.
-    let isChanged: String
     private let owner: String
     private let key: [String]
+    private var isLater = "1"
 
-    private init(_ table: String, of owner: String, _ key: [String], isLater: String = "1") {
-        self.table = table
-        self.owner = owner
-        self.key = key
-        let isSame = key.map { "k.\($0) = j.\($0)" }.joined(separator: " AND ")
-        isChanged = """
-            EXISTS (SELECT 1 FROM \(table) k
-            WHERE \(isSame) AND k.journalID > j.journalID AND k.isUndone = 0 AND \(isLater))
-            """
+    /// Tests that a later command changed the data of a row `j`.
+    var isChanged: String {
+        """
+        EXISTS (SELECT 1 FROM \(table) k
+        WHERE \(key.map { "k.\($0) = j.\($0)" }.joined(separator: " AND "))
+            AND k.journalID > j.journalID AND k.isUndone = 0 AND \(isLater))
+        """
     }
 
     /// The rows `j` of an entry `?1` that were not undone yet, with their existing photo or section
