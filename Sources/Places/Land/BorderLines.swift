@@ -26,9 +26,7 @@ struct BorderLines {
     /// An edge of only one region is a coast; an edge shared by two regions of a country is a
     /// region border.
     mutating func add(_ ring: [Point], ofCountry country: Int) {
-        guard var last = ring.last else { return }
-        for point in ring {
-            defer { last = point }
+        for (last, point) in LandRing.edges(ring) {
             let isForward = (last.longitude, last.latitude) < (point.longitude, point.latitude)
             let edge =
                 isForward ? Edge(first: last, second: point) : Edge(first: point, second: last)

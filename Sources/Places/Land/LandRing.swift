@@ -23,15 +23,18 @@ enum LandRing {
         return points
     }
 
+    /// The edges of a ring, beginning with the one that ends at its first corner.
+    static func edges(_ ring: [Point]) -> Zip2Sequence<ArraySlice<Point>, [Point]> {
+        zip(ring.suffix(1) + ring.dropLast(), ring)
+    }
+
     /// Twice the signed area in square units; positive if counterclockwise.
     static func doubleArea(_ ring: [Point]) -> Double {
-        guard var last = ring.last else { return 0 }
         var sum = 0.0
-        for point in ring {
+        for (start, end) in edges(ring) {
             sum +=
-                Double(last.longitude) * Double(point.latitude)
-                - Double(point.longitude) * Double(last.latitude)
-            last = point
+                Double(start.longitude) * Double(end.latitude)
+                - Double(end.longitude) * Double(start.latitude)
         }
         return sum
     }
@@ -50,14 +53,12 @@ enum LandRing {
                 isLower ? point[keyPath: axis] >= limit : point[keyPath: axis] <= limit
             }
             if ring.allSatisfy(isInside) { continue }
-            guard var last = ring.last else { return [] }
             var kept: [Point] = []
-            for point in ring {
+            for (last, point) in edges(ring) {
                 if isInside(point) != isInside(last) {
                     kept.append(crossing(last, point, axis, other, limit))
                 }
                 if isInside(point) { kept.append(point) }
-                last = point
             }
             ring = kept
         }
@@ -83,9 +84,8 @@ enum LandRing {
 
     /// True if the ring contains the point, found by counting the edges to its east.
     static func contains(_ ring: [Point], _ point: Point) -> Bool {
-        guard var last = ring.last else { return false }
         var isInside = false
-        for corner in ring {
+        for (last, corner) in edges(ring) {
             if (corner.latitude > point.latitude) != (last.latitude > point.latitude) {
                 let share =
                     Double(point.latitude - corner.latitude)
@@ -95,7 +95,6 @@ enum LandRing {
                     + share * (Double(last.longitude) - Double(corner.longitude))
                 if Double(point.longitude) < longitude { isInside.toggle() }
             }
-            last = corner
         }
         return isInside
     }
@@ -143,9 +142,8 @@ enum LandRing {
     }
 
     private static func crossings(of ring: [Point], _ latitude: Double) -> [Double] {
-        guard var last = ring.last else { return [] }
         var found: [Double] = []
-        for corner in ring {
+        for (last, corner) in edges(ring) {
             let (low, high) = (Double(last.latitude), Double(corner.latitude))
             if (low > latitude) != (high > latitude) {
                 let share = (latitude - low) / (high - low)
@@ -153,7 +151,6 @@ enum LandRing {
                     Double(last.longitude)
                         + share * (Double(corner.longitude) - Double(last.longitude)))
             }
-            last = corner
         }
         return found
     }
@@ -177,21 +174,13 @@ struct RingGraph {
 
     /// Adds a closed ring, skipping zero-length edges.
     mutating func add(_ ring: [Point]) {
-        guard var start = ring.last else { return }
-        for end in ring {
-            if end != start { add(Edge(start: start, end: end)) }
-            start = end
+        for (start, end) in LandRing.edges(ring) where end != start {
+            // The edge in the other direction is dropped with it.
+            if numbers[Edge(start: end, end: start)]?.popLast() != nil { continue }
+            let edge = Edge(start: start, end: end)
+            numbers[edge, default: []].append(edges.count)
+            edges.append(edge)
         }
-    }
-
-    private mutating func add(_ edge: Edge) {
-        let back = Edge(start: edge.end, end: edge.start)
-        if let last = numbers[back]?.popLast() {
-            _ = last
-            return
-        }
-        numbers[edge, default: []].append(edges.count)
-        edges.append(edge)
     }
 
     /// The outline as rings, ordered by when their first edges were added, without collinear

@@ -155,15 +155,13 @@ extension PlaceLand {
             if let known = largest[cell], known.people >= people { continue }
             largest[cell] = (number, people, coordinate)
         }
-        var names: [MapName] = []
-        for city in largest.values.sorted(by: { ($0.people, $1.number) > ($1.people, $0.number) }) {
+        let cities = largest.values.sorted { ($0.people, $1.number) > ($1.people, $0.number) }
+        return try cities.map { city throws(PlacesError) in
             let name = Int(
                 index.bytes.integer32(at: try index.element(city.number, of: .cities) + 8))
-            names.append(
-                MapName(
-                    name: try index.string(name), coordinate: city.coordinate,
-                    population: Int(city.people)))
+            return MapName(
+                name: try index.string(name), coordinate: city.coordinate,
+                population: Int(city.people))
         }
-        return names
     }
 }

@@ -99,21 +99,15 @@ final class PartSearch {
     /// - Throws: `damaged`.
     func numbers(touching boxes: [GridBounds]) throws(PlacesError) -> [Int] {
         guard !cells.isEmpty else { return try scan(boxes) }
-        var numbers: [Int] = []
+        var numbers: Set<Int> = []
         for box in boxes {
             PartSearch.forEachCell(of: box) { cell in
                 for number in cells[cell] where parts[Int(number)].bounds.touches(box) {
-                    numbers.append(Int(number))
+                    numbers.insert(Int(number))
                 }
             }
         }
-        numbers.sort()
-        var last = -1
-        numbers.removeAll { number in
-            defer { last = number }
-            return number == last
-        }
-        return numbers
+        return numbers.sorted()
     }
 
     private func scan(_ boxes: [GridBounds]) throws(PlacesError) -> [Int] {

@@ -61,10 +61,8 @@ package struct PlaceOverrides: Hashable, Sendable {
 /// The names and countries of regions and cities, after applying overrides.
 struct EffectivePlaceNames {
     private let index: PlaceIndex
-    /// The country number of each area.
-    private let areaCountries: [Int]
-    /// True for each area whose country is overridden.
-    private let isOverridden: [Bool]
+    /// The country number of each area, and whether it is overridden.
+    private let areas: [(country: Int, isOverridden: Bool)]
     // Caches by number.
     private var regions: [Int: Place] = [:]
     private var cities: [Int: String] = [:]
@@ -72,22 +70,15 @@ struct EffectivePlaceNames {
     /// - Throws: `damaged`.
     init(_ index: PlaceIndex, overrides: PlaceOverrides) throws(PlacesError) {
         self.index = index
-        var areaCountries: [Int] = []
-        var isOverridden: [Bool] = []
-        for number in 0..<index.layout[.areas].count {
-            var country = try index.areaCountry(number)
-            var isChosen = false
+        areas = try (0..<index.layout[.areas].count).map { number throws(PlacesError) in
             if !overrides.countryCodes.isEmpty,
                 let code = overrides.countryCodes[try index.area(number).key],
-                let chosen = try index.countryNumber(code)
+                let country = try index.countryNumber(code)
             {
-                (country, isChosen) = (chosen, true)
+                return (country, true)
             }
-            areaCountries.append(country)
-            isOverridden.append(isChosen)
+            return (try index.areaCountry(number), false)
         }
-        self.areaCountries = areaCountries
-        self.isOverridden = isOverridden
     }
 
     /// The country number of a region.
@@ -95,12 +86,12 @@ struct EffectivePlaceNames {
     /// - Throws: `damaged`.
     func country(ofRegion number: Int) throws(PlacesError) -> Int {
         let region = try index.region(number)
-        return region.area.map { areaCountries[$0] } ?? region.country
+        return region.area.map { areas[$0].country } ?? region.country
     }
 
     /// The country number of a city, which in a disputed area is the area's.
     func country(of city: CityTree.City) -> Int {
-        city.area.map { areaCountries[$0] } ?? city.country
+        city.area.map { areas[$0].country } ?? city.country
     }
 
     /// True if an override of a region's disputed area excludes a city from influencing the result
@@ -111,7 +102,9 @@ struct EffectivePlaceNames {
     ///
     /// - Throws: `damaged`.
     func isSettled(region number: Int, against city: CityTree.City) throws(PlacesError) -> Bool {
-        guard let area = try index.region(number).area, isOverridden[area] else { return false }
+        guard let area = try index.region(number).area, areas[area].isOverridden else {
+            return false
+        }
         return try city.country == index.areaCountry(area)
     }
 
