@@ -37,7 +37,9 @@ package struct ContactSheet: Sendable {
     ///   `ImagingError.outOfMemory`.
     package func pixels() throws(ImagingError) -> PixelBuffer {
         guard !cells.isEmpty else { throw .cannotRender(reason: "the contact sheet is empty") }
-        let pictures = try reduced()
+        let pictures = try cells.map { cell throws(ImagingError) in
+            try cell.pixels.bounded(toLongEdge: cellSide).convertedToBGR()
+        }
         let grid = Grid(
             columns: min(columns, cells.count), count: cells.count,
             cellWidth: pictures.map(\.width).max() ?? 1,
@@ -65,14 +67,6 @@ package struct ContactSheet: Sendable {
         else { throw .outOfMemory }
         bytes = []
         return try labeled(sheet, grid)
-    }
-
-    private func reduced() throws(ImagingError) -> [PixelBuffer] {
-        var pictures: [PixelBuffer] = []
-        for cell in cells {
-            pictures.append(try cell.pixels.bounded(toLongEdge: cellSide).convertedToBGR())
-        }
-        return pictures
     }
 
     private func labeled(

@@ -360,8 +360,9 @@ struct HEIFItems {
         // The box has no version and flags.
         fields.offset = reference.content.lowerBound
         let from = try fields.number(length)
-        var to: [Int] = []
-        for _ in 0..<(try fields.number(2)) { to.append(try fields.number(length)) }
+        let to = try (0..<(try fields.number(2))).map { _ throws(StructureDamage) in
+            try fields.number(length)
+        }
         return (from, to)
     }
 
