@@ -1,17 +1,10 @@
 import Basics
 
 /// The header lines of a request or a response, in order.
-package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// One header line.
-    package struct Field: Sendable, Hashable {
-        /// The name in its original spelling.
-        package let name: String
-        /// The value without surrounding whitespace.
-        package let value: String
-    }
-
-    /// The lines in order.
-    package private(set) var fields: [Field] = []
+package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
+    /// The lines in order: the name in its original spelling, and the value without surrounding
+    /// whitespace.
+    package private(set) var fields: [(name: String, value: String)] = []
 
     /// Creates headers from names and values; names may repeat.
     package init(dictionaryLiteral elements: (String, String)...) {
@@ -25,7 +18,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// Adds a line at the end.
     package mutating func append(name: String, value: String) {
-        fields.append(Field(name: name, value: value))
+        fields.append((name, value))
     }
 
     /// True if every line can be sent: names are tokens, values contain no control character except

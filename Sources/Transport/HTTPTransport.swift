@@ -14,7 +14,7 @@ import Synchronization
 /// let transport = HTTPTransport(configuration: TransportConfiguration())
 /// let request = TransferRequest(
 ///     url: "https://live.staticflickr.com/1/2_3.jpg", maximumBytes: 512 << 20,
-///     destination: .file(BytePath("/tmp/2_3.jpg.part")), hosts: ["*.staticflickr.com"])
+///     file: BytePath("/tmp/2_3.jpg.part"), hosts: ["*.staticflickr.com"])
 /// let response = try await transport.response(for: request)
 /// await transport.close()
 /// ```
@@ -54,7 +54,7 @@ package final class HTTPTransport: Sendable {
     /// statuses, such as 404, are returned. A `Retry-After` pauses all requests to the same scheme,
     /// host and port.
     ///
-    /// After a complete 2xx response the file destination exists, without its record. After a
+    /// After a complete 2xx response the request's file exists, without its record. After a
     /// failure the file and its record are kept if the file can be resumed, and removed otherwise.
     ///
     /// - Parameters:
@@ -62,7 +62,7 @@ package final class HTTPTransport: Sendable {
     ///   - willAttempt: runs before every attempt, including one that starts over because the
     ///     server cannot resume; an error it throws ends the transfer.
     ///   - check: runs on every complete response without a status to retry; throws
-    ///     `TransferRejection` for an invalid one. For a file destination it runs on the
+    ///     `TransferRejection` for an invalid one. For a file it runs on the
     ///     transport's file thread and may read the file.
     /// - Throws: `TransportError`, with the code `cancelled` if `close()` ended the transfer;
     ///   `CancellationError` if the caller's task was canceled; a `TransferRejection` that is not

@@ -30,7 +30,7 @@ struct Transfer: Sendable {
         self.request = request
         self.url = url
         self.transport = transport
-        part = if case .file(let path) = request.destination { PartFile(path: path) } else { nil }
+        part = request.file.map(PartFile.init)
     }
 
     /// Makes attempts until one succeeds or the retries are used up.

@@ -11,15 +11,6 @@ package struct TransferRequest: Sendable {
         case post(body: [UInt8], contentType: String)
     }
 
-    /// The destination for the body of a successful response.
-    package enum Destination: Sendable, Hashable {
-        /// The response's `body`.
-        case memory
-        /// A file, with `.part` in its name. The record `<path>.meta` beside it describes an
-        /// unfinished file. The caller makes sure that only one transfer at a time uses a path.
-        case file(BytePath)
-    }
-
     /// The absolute URL.
     package var url: String
     /// The method.
@@ -31,8 +22,12 @@ package struct TransferRequest: Sendable {
     package var headers: HTTPHeaders
     /// The size limit for the body in bytes, after decompression.
     package var maximumBytes: Int
-    /// The destination of the body.
-    package var destination: Destination
+    /// The file for the body of a successful response, with `.part` in its name; nil to keep the
+    /// body in memory.
+    ///
+    /// The record `<path>.meta` beside it describes an unfinished file. The caller makes sure that
+    /// only one transfer at a time uses a path.
+    package var file: BytePath?
     /// The hosts that the URL and its redirects may reach.
     package var hosts: AllowedHosts
     /// True if the request may be sent again after the server may have acted on it.
@@ -45,13 +40,13 @@ package struct TransferRequest: Sendable {
     /// Creates a request; a GET is repeatable and a POST is not.
     package init(
         url: String, method: Method = .get, headers: HTTPHeaders = [:], maximumBytes: Int,
-        destination: Destination = .memory, hosts: AllowedHosts
+        file: BytePath? = nil, hosts: AllowedHosts
     ) {
         self.url = url
         self.method = method
         self.headers = headers
         self.maximumBytes = maximumBytes
-        self.destination = destination
+        self.file = file
         self.hosts = hosts
         isRepeatable = if case .post = method { false } else { true }
     }

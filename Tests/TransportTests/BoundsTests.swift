@@ -96,7 +96,7 @@ struct BoundsTests {
             } test: { server, transport in
                 let request = TransferRequest.local(
                     server.url("/"), maximumBytes: 500_000,
-                    destination: .file(folder.appending("a.part")))
+                    file: folder.appending("a.part"))
                 #expect(await code { try await transport.response(for: request) } == .tooLarge)
                 #expect(names(folder) == [])
             }

@@ -60,7 +60,7 @@ struct EndingTests {
             } test: { server, transport in
                 let task = Task {
                     try await transport.response(
-                        for: .local(server.url("/"), destination: .file(path)))
+                        for: .local(server.url("/"), file: path))
                 }
                 while ((try? contents(path).count) ?? 0) < 50_000 { await Task.yield() }
                 task.cancel()

@@ -17,7 +17,7 @@ struct FileTests {
             } test: { server, transport in
                 let path = folder.appending("a.part")
                 let response = try await transport.response(
-                    for: .local(server.url("/"), destination: .file(path)))
+                    for: .local(server.url("/"), file: path))
                 #expect(response.byteCount == 400_000)
                 #expect(response.sha256 == digest(FileTests.picture))
                 #expect(response.resumedFrom == 0)
@@ -44,7 +44,7 @@ struct FileTests {
                 .answer()
             } test: { server, transport in
                 let response = try await transport.response(
-                    for: .local(server.url("/"), destination: .file(folder.appending("a.part"))))
+                    for: .local(server.url("/"), file: folder.appending("a.part")))
                 #expect(response.byteCount == 0)
                 #expect(response.sha256 == digest([]))
                 #expect(names(folder) == ["a.part"])
@@ -60,7 +60,7 @@ struct FileTests {
             } test: { server, transport in
                 let path = folder.appending("a.part")
                 let response = try await transport.response(
-                    for: .local(server.url("/"), destination: .file(path)))
+                    for: .local(server.url("/"), file: path))
                 #expect(response.sha256 == digest(FileTests.picture))
                 #expect(response.resumedFrom == 150_000)
                 #expect(response.status == 206)
@@ -80,7 +80,7 @@ struct FileTests {
             try await withServer(.once) { request in
                 request.number == 0 ? cut(at: length) : served(request)
             } test: { server, first in
-                let request = TransferRequest.local(server.url("/"), destination: .file(path))
+                let request = TransferRequest.local(server.url("/"), file: path)
                 #expect(await code { try await first.response(for: request) } == .truncated)
                 #expect(names(folder) == ["a.part", "a.part.meta"])
                 let second = HTTPTransport(configuration: .once)
@@ -112,7 +112,7 @@ struct FileTests {
                 } test: { server, transport in
                     let response = try await transport.response(
                         for: .local(
-                            server.url("/"), destination: .file(folder.appending("a.part"))))
+                            server.url("/"), file: folder.appending("a.part")))
                     #expect(server.requests[1]["If-Range"] == validator)
                     #expect(response.sha256 == digest(FileTests.picture))
                     #expect(response.resumedFrom == 0)
@@ -148,7 +148,7 @@ struct FileTests {
                 let path = folder.appending("a.part")
                 let attempts = Counter()
                 let response = try await transport.response(
-                    for: .local(server.url("/"), destination: .file(path)),
+                    for: .local(server.url("/"), file: path),
                     willAttempt: { attempts.increment() })
                 #expect(try contents(path) == new)
                 #expect(response.sha256 == digest(new))
@@ -170,10 +170,10 @@ struct FileTests {
             } test: { server, transport in
                 _ = await code {
                     try await transport.response(
-                        for: .local(server.url("/one"), destination: .file(path)))
+                        for: .local(server.url("/one"), file: path))
                 }
                 let response = try await transport.response(
-                    for: .local(server.url("/two"), destination: .file(path)))
+                    for: .local(server.url("/two"), file: path))
                 #expect(server.requests[1]["Range"] == nil)
                 #expect(response.sha256 == digest(FileTests.picture))
             }
@@ -193,7 +193,7 @@ struct FileTests {
                 served($0)
             } test: { server, transport in
                 let response = try await transport.response(
-                    for: .local(server.url("/"), destination: .file(path)))
+                    for: .local(server.url("/"), file: path))
                 #expect(server.requests[0]["Range"] == nil)
                 #expect(response.sha256 == digest(FileTests.picture))
                 #expect(names(folder) == ["a.part"])
@@ -213,7 +213,7 @@ struct FileTests {
                 }
             } test: { server, transport in
                 let response = try await transport.response(
-                    for: .local(server.url("/"), destination: .file(path)))
+                    for: .local(server.url("/"), file: path))
                 #expect(response.attempts == 3)
                 #expect(response.resumedFrom == 150_000)
                 #expect(try contents(path) == FileTests.picture)
@@ -229,7 +229,7 @@ struct FileTests {
             } test: {
                 server, transport in
                 let response = try await transport.response(
-                    for: .local(server.url("/"), destination: .file(folder.appending("a.part"))))
+                    for: .local(server.url("/"), file: folder.appending("a.part")))
                 #expect(response.body == Data("nothing here".utf8))
                 #expect(response.sha256 == nil)
                 #expect(names(folder) == [])
@@ -247,7 +247,7 @@ struct FileTests {
                     body: request.number == 0 ? pattern(10) : FileTests.picture)
             } test: { server, transport in
                 let response = try await transport.response(
-                    for: .local(server.url("/"), destination: .file(path)),
+                    for: .local(server.url("/"), file: path),
                     check: { _ in
                         guard try contents(path).count > 10 else {
                             throw TransferRejection(Refused(), isTransient: true)
@@ -273,7 +273,7 @@ struct FileTests {
             } test: { server, transport in
                 let failed = await code {
                     try await transport.response(
-                        for: .local(server.url("/"), destination: .file(path)))
+                        for: .local(server.url("/"), file: path))
                 }
                 #expect(failed == .write(errno: ELOOP))
                 let kept = try contents(target)
@@ -292,7 +292,7 @@ struct FileTests {
                 let path = folder.appending("none").appending("a.part")
                 let failed = await code {
                     try await transport.response(
-                        for: .local(server.url("/"), destination: .file(path)))
+                        for: .local(server.url("/"), file: path))
                 }
                 #expect(failed == .write(errno: ENOENT))
             }

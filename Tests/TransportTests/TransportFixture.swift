@@ -124,11 +124,11 @@ extension TransferRequest {
     /// A request that may reach only the local server.
     static func local(
         _ url: String, method: Method = .get, headers: HTTPHeaders = [:],
-        maximumBytes: Int = 1 << 20, destination: Destination = .memory
+        maximumBytes: Int = 1 << 20, file: BytePath? = nil
     ) -> TransferRequest {
         TransferRequest(
             url: url, method: method, headers: headers, maximumBytes: maximumBytes,
-            destination: destination, hosts: ["127.0.0.1"])
+            file: file, hosts: ["127.0.0.1"])
     }
 }
 

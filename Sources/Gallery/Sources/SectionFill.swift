@@ -106,9 +106,11 @@ actor SectionFill {
         _ query: SectionQuery, into section: PhotoSection? = nil,
         named name: SectionReference? = nil, isPartOfBatch: Bool = false
     ) async throws -> SearchSummary {
+        let new = PhotoSection(
+            id: 0, reference: name ?? SectionReference(of: query), count: 0, query: query)
         var pages = SectionPages(
-            self, query, into: section,
-            named: section?.reference ?? name ?? SectionReference(of: query))
+            fill: self, query: query, known: section,
+            summary: SearchSummary(section: section ?? new))
         let receive = { [self] (page: SourcePage) async throws in
             let wanted = try await pages.take(page)
             if !isPartOfBatch {
@@ -134,35 +136,18 @@ actor SectionFill {
 /// The section is created when the first page arrives, so that a search that fails at once leaves
 /// no section.
 private struct SectionPages {
-    private let fill: SectionFill
-    private let query: SectionQuery
+    let fill: SectionFill
+    let query: SectionQuery
     /// The section, if the caller knows it.
-    private let known: PhotoSection?
-    private var section: PhotoSection?
-    private var listed: Set<PhotoID> = []
-    /// The stored photos in the origin's order.
-    private var order: [PhotoID] = []
-    /// Whether expected photos were missing at the last check.
-    private var lacksExpectedPhotos = true
-
+    let known: PhotoSection?
     /// The result so far.
-    private(set) var summary: SearchSummary
-
-    /// Makes an empty collector.
-    ///
-    /// - Parameters:
-    ///   - section: the section; nil to find it by its name or create it.
-    ///   - name: the section's name.
-    init(
-        _ fill: SectionFill, _ query: SectionQuery, into section: PhotoSection?,
-        named name: SectionReference
-    ) {
-        self.fill = fill
-        self.query = query
-        known = section
-        summary = SearchSummary(
-            section: section ?? PhotoSection(id: 0, reference: name, count: 0, query: query))
-    }
+    var summary: SearchSummary
+    var section: PhotoSection?
+    var listed: Set<PhotoID> = []
+    /// The stored photos in the origin's order.
+    var order: [PhotoID] = []
+    /// Whether expected photos were missing at the last check.
+    var lacksExpectedPhotos = true
 
     /// Stores a page.
     ///
@@ -242,8 +227,8 @@ private struct SectionPages {
         // Most of many sections did not change; skip further queries for them.
         if !isWhole, !recordsRefresh { return summary }
         let arranges = query.isNewestFirst && listing.failure == nil
-        let (catalog, entry) = (fill.catalog, fill.entry)
         let (delisted, now) = try await offload { [fill, listed, order] in
+            let (catalog, entry) = (fill.catalog, fill.entry)
             let delisted =
                 isWhole
                 ? try catalog.markDelisted(
@@ -267,8 +252,8 @@ private struct SectionPages {
             section = known
             return known
         }
-        let (catalog, entry) = (fill.catalog, fill.entry)
         section = try await offload { [fill] in
+            let (catalog, entry) = (fill.catalog, fill.entry)
             if fill.options.isDryRun {
                 do throws(CatalogError) { return try catalog.section(reference) } catch {
                     guard error.code == .noSection else { throw error }

@@ -44,7 +44,7 @@ package final class SourceRequests: Sendable {
         to request: TransferRequest, reserve: @escaping @Sendable () async throws -> Void = {},
         read: @escaping @Sendable (TransferResponse) throws -> Value?
     ) async throws -> (response: TransferResponse, value: Value?) {
-        let isPicture = request.destination != .memory
+        let isPicture = request.file != nil
         let value = Mutex<Value?>(nil)
         do {
             let response = try await send(
@@ -138,7 +138,7 @@ package final class SourceRequests: Sendable {
     ) async throws -> PictureOutcome {
         let request = TransferRequest(
             url: source.url, headers: headers, maximumBytes: limits.maximumPictureBytes,
-            destination: .file(part), hosts: hosts)
+            file: part, hosts: hosts)
         let integrity = integrity
         // A server may echo credentials.
         let isSecret = !headers.fields.isEmpty

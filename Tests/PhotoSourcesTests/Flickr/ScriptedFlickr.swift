@@ -61,7 +61,7 @@ final class ScriptedFlickr: Sendable {
                 headers: [:], body: Data(answer.body.utf8),
                 byteCount: Int64(answer.body.utf8.count),
                 sha256: nil, attempts: attempt, resumedFrom: 0)
-            if case .file(let path) = request.destination, let name = path.string {
+            if let name = request.file?.string {
                 try Data(answer.body.utf8).write(to: URL(fileURLWithPath: name))
                 response.body = Data()
                 response.sha256 = FileDigest(bytes: Array(repeating: UInt8(7), count: 32))
