@@ -1,4 +1,5 @@
 internal import COpenSSL
+package import Foundation
 
 /// The SHA-256 of a file's bytes.
 package struct FileDigest: Hashable, Sendable {
@@ -51,16 +52,11 @@ package struct SHA256Hasher: Sendable {
 }
 
 extension FileDigest {
-    /// Hashes memory without copying it.
-    package init(of bytes: UnsafeRawBufferPointer) {
+    /// Hashes memory, or an array of bytes, without copying it.
+    package init(of bytes: some ContiguousBytes) {
         var hasher = SHA256Hasher()
-        hasher.update(bytes)
+        bytes.withUnsafeBytes { hasher.update($0) }
         self = hasher.digest
-    }
-
-    /// Hashes bytes.
-    package init(of bytes: [UInt8]) {
-        self = bytes.withUnsafeBytes { FileDigest(of: $0) }
     }
 
     /// Hashes the UTF-8 bytes of a text.

@@ -33,8 +33,13 @@ final class Output<Item>: Sendable {
         }
         let columns = chosen ?? all.filter { format != .table || $0.isInTables }
         self.layout = RowLayout(columns, isInTable: layout.isInTable)
+        // A table fits the terminal if standard output is one.
+        let isTerminal = StandardOutput.shared.isTerminal
+        let wantsColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
         let table = TextTable(
-            standardOutput: columns.map(\.heading), keepsEmpty: names != nil)
+            columns: columns.map(\.heading), keepsEmpty: names != nil,
+            terminalWidth: isTerminal ? Terminal.width(of: STDOUT_FILENO) : nil,
+            isBold: isTerminal && wantsColor && Terminal.obeysEscapes)
         state = Mutex(State(table: table))
     }
 
@@ -127,17 +132,5 @@ final class Output<Item>: Sendable {
             return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
         }
         try StandardOutput.shared.write(quoted.joined(separator: ",") + "\r\n")
-    }
-}
-
-extension TextTable {
-    /// Creates a table that fits the terminal if standard output is one.
-    fileprivate init(standardOutput columns: [Column], keepsEmpty: Bool) {
-        let wantsColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
-        let isTerminal = StandardOutput.shared.isTerminal
-        self.init(
-            columns: columns, keepsEmpty: keepsEmpty,
-            terminalWidth: isTerminal ? Terminal.width(of: STDOUT_FILENO) : nil,
-            isBold: isTerminal && wantsColor && Terminal.obeysEscapes)
     }
 }

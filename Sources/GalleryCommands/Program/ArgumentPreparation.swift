@@ -100,7 +100,11 @@ extension ArgumentPreparation {
         var rest = arguments[...]
         var commands = GalleryCommand.configuration.subcommands
         while true {
-            takeGlobalOptions(from: &rest, into: &options)
+            while let argument = rest.first, isGlobalOption(argument) {
+                let count = argument == "--catalog" ? 2 : 1
+                options += rest.prefix(count)
+                rest = rest.dropFirst(count)
+            }
             guard var name = rest.first, !commands.isEmpty else { break }
             if names.isEmpty, name == "analyse" { name = "analyze" }
             let command = commands.first { $0._commandName == name }
@@ -119,17 +123,6 @@ extension ArgumentPreparation {
     static func isGlobalOption(_ argument: String) -> Bool {
         globalFlags.contains(argument) || argument == "--catalog"
             || argument.hasPrefix("--catalog=")
-    }
-
-    private static func takeGlobalOptions(
-        from rest: inout ArraySlice<String>, into options: inout [String]
-    ) {
-        while let argument = rest.first {
-            guard isGlobalOption(argument) else { return }
-            let count = argument == "--catalog" ? 2 : 1
-            options += rest.prefix(count)
-            rest = rest.dropFirst(count)
-        }
     }
 }
 
