@@ -41,9 +41,7 @@ package final class HaarDetector: FaceDetector {
     }
 
     /// Adds faces found in copies turned both ways, strongest first, unless they overlap another.
-    private func addTurned(
-        to found: inout [Found], in pixels: PixelBuffer
-    ) throws(FacesError) {
+    private func addTurned(to found: inout [Found], in pixels: PixelBuffer) throws(FacesError) {
         guard let turns = parameters.turns else { return }
         let side = { (length: Int) in max(Int((Double(length) * turns.share).rounded()), 1) }
         let small = try pixels.searchable(width: side(pixels.width), height: side(pixels.height))
@@ -69,9 +67,7 @@ package final class HaarDetector: FaceDetector {
     }
 
     /// Returns the upright faces in some pixels.
-    private func faces(
-        in pixels: PixelBuffer, scaleFactor: Double
-    ) throws(FacesError) -> [Found] {
+    private func faces(in pixels: PixelBuffer, scaleFactor: Double) throws(FacesError) -> [Found] {
         let groups = try HaarDetector.search(
             pixels, with: cascades.prefix(parameters.cascades.count), scaleFactor: scaleFactor,
             minimumNeighbors: parameters.confirmation == nil

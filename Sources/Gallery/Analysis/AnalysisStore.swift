@@ -89,8 +89,7 @@ struct AnalysisStore {
         guard !files.isEmpty else { return }
         let stored = try catalog.storeThumbnails(files)
         for (index, (file, new)) in zip(indexes, zip(stored, files)) {
-            let thumbnail = Thumbnail(
-                file, side: new.key.side, of: outputs[index].job.photoID)
+            let thumbnail = Thumbnail(file, side: new.key.side, of: outputs[index].job.photoID)
             rows[index].thumbnails?.append(thumbnail)
             summary.thumbnails.made += 1
             summary.thumbnails.storedBytes += Int64(file.byteCount)
@@ -146,8 +145,7 @@ struct AnalysisStore {
 
 extension AnalyzedPicture {
     init(_ output: PictureAnalysis.Output) {
-        self.init(
-            photoID: output.job.photoID, path: output.path ?? output.job.paths.first?.path)
+        self.init(photoID: output.job.photoID, path: output.path ?? output.job.paths.first?.path)
         warnings = output.warnings
         error = output.error?.message
     }

@@ -114,9 +114,7 @@ extension PhotoGallery {
     }
 
     /// Looks up missing places; an unusable index is reported as a failed item.
-    private func locate(
-        _ selection: PhotoScope, _ work: WorkContext
-    ) throws -> LocateSummary {
+    private func locate(_ selection: PhotoScope, _ work: WorkContext) throws -> LocateSummary {
         do {
             return try PlaceUpdate(
                 catalog: catalog, options: LocateOptions(settings: settings), work: work

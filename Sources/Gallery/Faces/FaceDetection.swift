@@ -78,8 +78,7 @@ struct FaceDetection: Sendable {
         func canUse(_ picture: ThumbnailSource) -> Bool {
             let parameters = detection.parameters
             let whole = max(picture.width, picture.height)
-            let least =
-                whole <= parameters.fullSizeUpTo ? whole : min(whole, parameters.longEdge)
+            let least = whole <= parameters.fullSizeUpTo ? whole : min(whole, parameters.longEdge)
             return max(picture.decodedWidth, picture.decodedHeight) >= least
         }
 

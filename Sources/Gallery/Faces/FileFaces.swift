@@ -73,8 +73,7 @@ extension AnalyzedPicture {
             self.init(path: path)
             do throws(GalleryError) {
                 let limit = examiner.detection.limits.maximumBytes
-                let finding = try examiner.examine(
-                    translated(FileBytes.read(path, atMost: limit)))
+                let finding = try examiner.examine(translated(FileBytes.read(path, atMost: limit)))
                 let found = finding.found
                 show(found.faces, width: found.width, height: found.height)
                 warnings = finding.warnings

@@ -171,9 +171,7 @@ extension GalleryFaces {
     ///   - replaces: true to replace an existing file, unless it belongs to the catalog.
     /// - Throws: `usage` like `checkOutput`; `notFound` if faces have not been detected or the
     ///   picture is missing; `badInput` if it cannot be read; `inputOutput`.
-    public func draw(
-        of photo: Photo, to path: BytePath, replaces: Bool = false
-    ) async throws {
+    public func draw(of photo: Photo, to path: BytePath, replaces: Bool = false) async throws {
         try gallery.export.checkOutput(path, as: .picture, isForced: replaces)
         try await offload { [self] in try drawFrames(of: photo, to: path) }
     }

@@ -149,8 +149,7 @@ package struct ArrivingPicture: Sendable {
                 "decoding takes \(ByteCount.text(Int64(bytes))) of memory, and this server "
                     + "allows \(ByteCount.text(Int64(limit)))")
         } catch .tooManyPixels(let width, let height, let limit) {
-            throw tooLarge(
-                "it has \(width) x \(height) pixels, and this server allows \(limit)")
+            throw tooLarge("it has \(width) x \(height) pixels, and this server allows \(limit)")
         } catch {
             throw GalleryError(translating: error)
         }
@@ -162,9 +161,7 @@ package struct ArrivingPicture: Sendable {
     }
 
     /// Returns the picture as received, with the texts that distinguish its photo.
-    private func received(
-        _ draft: PictureDraft, _ digest: FileDigest
-    ) throws -> ReceivedPicture {
+    private func received(_ draft: PictureDraft, _ digest: FileDigest) throws -> ReceivedPicture {
         let received = ReceivedPicture(
             account: draft.account?.id, sha256: digest.hexadecimal, sentAs: draft.sentAs)
         guard draft.origin == .share, try photo(.share, received.originID) == nil else {
@@ -246,9 +243,7 @@ extension PhotoGallery {
     /// Stores a completely received picture as a photo, like `receivePicture`.
     ///
     /// - Throws: like `receivePicture`; the caller must then call `giveUp` on the picture.
-    package func store(
-        _ picture: ArrivingPicture, _ draft: PictureDraft
-    ) async throws -> PhotoID {
+    package func store(_ picture: ArrivingPicture, _ draft: PictureDraft) async throws -> PhotoID {
         var picture = picture
         try await picture.flush()
         return try await offload { [self, picture] in

@@ -72,8 +72,7 @@ struct CameraImport: Sendable {
         _ paths: some Sequence<BytePath> & Sendable,
         body: @escaping ([ImportedFile]) throws -> Void = { _ in }
     ) throws -> ImportSummary {
-        let session =
-            work.isDryRun ? nil : try translated(catalog.beginWriting())
+        let session = work.isDryRun ? nil : try translated(catalog.beginWriting())
         do {
             let summary = try run(paths, session, body)
             session?.end()
@@ -132,9 +131,7 @@ struct CameraImport: Sendable {
     }
 
     /// Reads paths and their items in batches, and submits those that the catalog does not know.
-    private func scan(
-        _ paths: some Sequence<BytePath>, _ feed: Pipeline.Feed
-    ) throws -> Scan {
+    private func scan(_ paths: some Sequence<BytePath>, _ feed: Pipeline.Feed) throws -> Scan {
         var scan = Scan()
         let hasProblems =
             try !work.isDryRun && !catalog.problems(limit: 1, includingIgnored: true).isEmpty
@@ -215,8 +212,7 @@ struct CameraImport: Sendable {
     private func bytesLeft(of paths: some Sequence<BytePath>) throws -> (files: Int, bytes: Int64)?
     {
         guard let paths = paths as? [BytePath] else { return nil }
-        var scanner = CameraScanner(
-            paths.map(PhotoGallery.absolute), excluding: [catalog.folder])
+        var scanner = CameraScanner(paths.map(PhotoGallery.absolute), excluding: [catalog.folder])
         var left: (files: Int, bytes: Int64) = (0, 0)
         while let item = scanner.next() {
             guard case .file(let path) = item, CameraError.endings.contains(path.fileExtension),

@@ -74,8 +74,7 @@ struct ImportStore {
             case .special: summary.ignored += 1
             case .sidecar, .knownFolder: break
             }
-            rows.append(
-                ImportedFile(path: path, outcome: .skipped, reason: reason.rawValue))
+            rows.append(ImportedFile(path: path, outcome: .skipped, reason: reason.rawValue))
         case .failed(let error, let path): try take(error, of: path)
         }
     }
@@ -146,9 +145,8 @@ struct ImportStore {
                 part.map { ($0, photo.file.digest, photo.file.fileExtension) }
             }
             try session.finish(finished)
-            for (outcome, photo) in zip(
-                try catalog.store(batch.map(\.0), noting: entry), batch)
-            {
+            let outcomes = try catalog.store(batch.map(\.0), noting: entry)
+            for (outcome, photo) in zip(outcomes, batch) {
                 count(outcome, row: photo.row)
             }
             try session.settle(finished)
@@ -158,8 +156,7 @@ struct ImportStore {
         } else {
             for (photo, _, row) in photos {
                 let outcome = try plannedOutcome(photo)
-                let isFirst =
-                    planned.updateValue(outcome.id, forKey: photo.details.originID) == nil
+                let isFirst = planned.updateValue(outcome.id, forKey: photo.details.originID) == nil
                 count(
                     isFirst
                         ? outcome : ImportOutcome(id: outcome.id, kind: .known, isDuplicate: true),

@@ -25,8 +25,7 @@ struct MetadataRefresh: Sendable {
         let entry = CommandEntry("analyse")
         try catalog.forEachPage(of: scope, limit: Self.pageLength) { ids in
             try work.checkCancellation()
-            let files = try catalog.outdatedMetadata(
-                of: ids, version: CameraImport.metadataVersion)
+            let files = try catalog.outdatedMetadata(of: ids, version: CameraImport.metadataVersion)
             for inPlace in [true, false] {
                 let paths = files.filter { ($0.stored == nil) == inPlace }
                     .compactMap(\.source)

@@ -118,10 +118,7 @@ extension ImportSummary: WorkSummary {
             (trashed, "\(Count.text(trashed)) in the trash"),
             (ignored, Count.text(ignored, "other file")),
             (hidden, "\(Count.text(hidden)) hidden"),
-            (
-                kinds,
-                "\(Count.text(kinds)) of unsupported types (\(types.joined(separator: ", ")))"
-            ),
+            (kinds, "\(Count.text(kinds)) of unsupported types (\(types.joined(separator: ", ")))"),
         ].filter { $0.0 > 0 }.map(\.1)
         let verbs =
             isDryRun

@@ -42,8 +42,7 @@ extension PhotoGallery {
         case .item(let name, let position):
             return try photo(in: try sections.find(name), position: position)
         case .flickr(let id):
-            return try photo(
-                id: try translated(catalog.photo(origin: .flickr, originID: id).id))
+            return try photo(id: try translated(catalog.photo(origin: .flickr, originID: id).id))
         }
     }
 

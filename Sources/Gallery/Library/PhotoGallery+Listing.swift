@@ -55,9 +55,7 @@ public struct GalleryCounts: GalleryFeature {
         try names(query, of: .camera)
     }
 
-    private func names(
-        _ query: PhotoQuery, of kind: NameKind
-    ) throws(GalleryError) -> [NameCount] {
+    private func names(_ query: PhotoQuery, of kind: NameKind) throws(GalleryError) -> [NameCount] {
         let (scope, filter) = try gallery.countScope(query)
         return try translated(catalog.nameCounts(kind, of: scope, where: filter))
     }

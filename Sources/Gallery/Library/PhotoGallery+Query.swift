@@ -269,9 +269,7 @@ extension PhotoGallery {
 
     /// Like `count(_:)` for a query without a limit; nil if counting takes longer than the given
     /// time.
-    package func count(
-        _ query: PhotoQuery, within time: Duration
-    ) throws(GalleryError) -> Int? {
+    package func count(_ query: PhotoQuery, within time: Duration) throws(GalleryError) -> Int? {
         try translated(catalog.photoCount(of: query.scopes, where: query.filter, within: time))
     }
 

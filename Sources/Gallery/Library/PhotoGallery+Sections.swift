@@ -123,8 +123,7 @@ public struct GallerySections: GalleryFeature {
         return try await offload { [self] in
             var met: Set<Int64> = []
             let sections = sections.filter { met.insert($0.id).inserted }
-            let removed = try catalog.removeSections(
-                sections, command: command, isDryRun: isDryRun)
+            let removed = try catalog.removeSections(sections, command: command, isDryRun: isDryRun)
             return SectionRemovalSummary(
                 sections: sections.map(\.reference), trashed: removed.trashed, kept: removed.kept,
                 isDryRun: isDryRun)

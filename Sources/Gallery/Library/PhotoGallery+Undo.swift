@@ -84,8 +84,7 @@ extension UndoSummary: WorkSummary {
             changed.isEmpty && !(sections.isEmpty && tracks.isEmpty)
             ? [] : [Count.text(changed.count, "photo")]
         let lines = tracks.isEmpty ? [] : [Count.text(tracks.count, "track")]
-        let others =
-            sections.count > 10 ? [Count.text(sections.count - 10, "other section")] : []
+        let others = sections.count > 10 ? [Count.text(sections.count - 10, "other section")] : []
         let facts =
             "\(isDryRun ? "would undo" : "undid") change \(entry.id) (\(entry.command), \(date)): "
             + (sections.prefix(10).map(\.text) + others + photos + lines).joined(separator: ", ")

@@ -31,12 +31,9 @@ package struct QueryCompletion {
     package init(_ text: String, caret: String.Index? = nil) {
         let scalars = text.unicodeScalars
         let caret = caret.map { scalars.index(atOrBefore: $0) } ?? scalars.endIndex
-        var scan = TermScan(
-            scalars: scalars, index: scalars.startIndex, start: scalars.startIndex)
+        var scan = TermScan(scalars: scalars, index: scalars.startIndex, start: scalars.startIndex)
         while scan.index < caret { scan.step() }
-        var start = scan.start
-        let front = scalars[start..<caret]
-        start = front.firstIndex { $0 != "-" } ?? caret
+        var start = scalars[scan.start..<caret].firstIndex { $0 != "-" } ?? caret
         while scalars[start..<caret].starts(
             with: "not:".unicodeScalars,
             by: { $0.properties.lowercaseMapping == $1.properties.lowercaseMapping })

@@ -72,8 +72,7 @@ struct MapIndex: Sendable {
         for entry in entries {
             let x = entry.code.point.x
             let strip = Int(x >> 22)
-            strips[strip] =
-                strips[strip].map { (min($0.least, x), max($0.greatest, x)) } ?? (x, x)
+            strips[strip] = strips[strip].map { (min($0.least, x), max($0.greatest, x)) } ?? (x, x)
         }
         let used = strips.compactMap(\.self)
         guard let first = used.first, let last = used.last else { return (0, 0) }

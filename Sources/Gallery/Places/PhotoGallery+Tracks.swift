@@ -143,9 +143,7 @@ extension GalleryTracks {
     /// - Parameters:
     ///   - after: the number of the last track of the previous page; 0 for the first page.
     ///   - limit: the maximum number of tracks.
-    public func list(
-        after id: Int64 = 0, limit: Int
-    ) throws(GalleryError) -> [RecordedTrack] {
+    public func list(after id: Int64 = 0, limit: Int) throws(GalleryError) -> [RecordedTrack] {
         try translated(catalog.tracks(after: id, limit: limit))
     }
 

@@ -67,9 +67,7 @@ package struct SettingDefinition: Sendable {
         .init(
             "flickr", "apiSecret", \.flickr.apiSecret, .secret,
             "The API key's secret. Searching public photos does not need it."),
-        .init(
-            "flickr", "endpoint", \.flickr.endpoint, .url,
-            "Flickr's REST API."),
+        .init("flickr", "endpoint", \.flickr.endpoint, .url, "Flickr's REST API."),
         .init(
             "flickr", "feedEndpoint", \.flickr.feedEndpoint, .url,
             "Flickr's keyless public feed."),

@@ -76,8 +76,7 @@ package struct SettingsFile: Sendable {
     /// - Throws: as `set`.
     package func names() throws(GalleryError) -> Set<String> {
         var names: Set<String> = []
-        for (section, value) in try members() {
-            guard case .object(let members) = value else { continue }
+        for case (let section, .object(let members)) in try members() {
             for (key, value) in members {
                 if case .null = value { continue }
                 names.insert("\(section).\(key)")

@@ -74,9 +74,7 @@ public struct GalleryThumbnails: GalleryFeature {
     /// - Parameter side: as for `thumbnail(of:side:)`.
     /// - Returns: the stored thumbnails; missing ones have no entry and are made by
     ///   `thumbnail(of:side:)`.
-    public func stored(
-        of photos: [Photo], side: Int
-    ) throws(GalleryError) -> [PhotoID: Thumbnail] {
+    public func stored(of photos: [Photo], side: Int) throws(GalleryError) -> [PhotoID: Thumbnail] {
         let side = configuredSide(for: side)
         return try GalleryError.translating {
             var found: [PhotoID: Thumbnail] = [:]

@@ -60,14 +60,11 @@ extension GalleryThumbnails {
     ///
     /// - Parameter side: as for `thumbnail(of:side:)`.
     /// - Throws: `notFound` if the photo does not exist or has no stored picture.
-    package func facts(
-        of id: PhotoID, side: Int
-    ) throws(GalleryError) -> ThumbnailFacts {
+    package func facts(of id: PhotoID, side: Int) throws(GalleryError) -> ThumbnailFacts {
         let side = configuredSide(for: side)
         return try GalleryError.translating {
             guard
-                let known = try catalog.knownThumbnail(
-                    of: id, side: side, cacheKey: cacheKey)
+                let known = try catalog.knownThumbnail(of: id, side: side, cacheKey: cacheKey)
             else { throw try gallery.noPicture(of: id) }
             return ThumbnailFacts(
                 version: Photo.thumbnailVersion(known.key.sha256, known.edit),
@@ -90,9 +87,7 @@ extension GalleryThumbnails {
     ///
     /// - Throws: as `thumbnail(of:side:)`; `tryLater` if too many are requested;
     ///   `CancellationError`.
-    package func make(
-        of id: PhotoID, side: Int
-    ) async throws -> ThumbnailBytes {
+    package func make(of id: PhotoID, side: Int) async throws -> ThumbnailBytes {
         let side = configuredSide(for: side)
         let work = try await offload { [self] in try pictureWork(of: id, side: side) }
         return ThumbnailBytes(
@@ -165,9 +160,7 @@ extension GalleryThumbnails {
         // Evicts first, so that the new thumbnail is not evicted before it is returned.
         let remainingBytes = max(settings.thumbnails.maximumBytes - made.bytes.count, 0)
         _ = try catalog.evictThumbnails(toBytes: Int64(remainingBytes))
-        let stored = try catalog.storeThumbnails([
-            NewThumbnail(made, of: work, encoding: encoding)
-        ])
+        let stored = try catalog.storeThumbnails([NewThumbnail(made, of: work, encoding: encoding)])
         guard let file = stored.first else {
             throw GalleryError(.bug, "no thumbnail was stored of photo \(work.photoID)")
         }

@@ -83,8 +83,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             return nil
         }
         guard state.threads < limit || state.waiting.count < capacity else {
-            return GalleryError(
-                .tryLater, "too many requests: try again shortly", retryAfter: 2)
+            return GalleryError(.tryLater, "too many requests: try again shortly", retryAfter: 2)
         }
         state.pieces[key] = Piece(body: body, waiters: [waiter: continuation])
         if state.threads < limit {

@@ -61,16 +61,13 @@ struct WorkContext: Sendable {
         _ subject: ProblemSubject?, _ message: String, problem: ProblemSubject? = nil
     ) {
         let isIgnored = (problem ?? subject).map(ignored.contains) ?? false
-        options.itemFailed(
-            ItemFailure(subject: subject, message: message, isIgnored: isIgnored))
+        options.itemFailed(ItemFailure(subject: subject, message: message, isIgnored: isIgnored))
     }
 
     /// Reports a failed item and records it as a problem until `succeed` is called.
     ///
     /// - Parameter problem: the item's name in the problem list, if it differs.
-    func fail(
-        _ subject: ProblemSubject, _ message: String, problem: ProblemSubject? = nil
-    ) throws {
+    func fail(_ subject: ProblemSubject, _ message: String, problem: ProblemSubject? = nil) throws {
         try catalog?.recordProblems([(problem ?? subject, message)], command: command)
         reportFailure(subject, message, problem: problem)
     }
