@@ -15,23 +15,25 @@ package struct DetectorModel: Hashable, Sendable {
     }
 
     /// The name used in commands, such as `yunet`.
-    package let name: String
+    package var name: String { file.name }
     /// The file's name.
-    package let fileName: String
+    package var fileName: String { file.fileName }
     /// The license.
-    package let license: String
+    package var license: String { file.license }
     /// The file's source.
-    package let origin: String
+    package var origin: String { file.origin }
     /// The length in bytes.
-    package let byteCount: Int
+    package var byteCount: Int { file.size }
     /// The SHA-256 of the bytes, hexadecimal.
-    package let sha256: String
+    package var sha256: String { file.sha256 }
     /// Installation instructions for the user.
-    package let installation: String
+    package var installation: String { file.installation }
     /// The state of the installation.
     package let state: State
     /// The file's path; nil if missing.
     package let path: BytePath?
+
+    private let file: ModelFile
 
     /// Returns all known models in their current state.
     package static func all(settings: GallerySettings = GallerySettings()) -> [DetectorModel] {
@@ -40,10 +42,8 @@ package struct DetectorModel: Hashable, Sendable {
             let path = folders.path(of: file)
             let isIntact = path.map { hasDigest(file.sha256, $0) } ?? false
             return DetectorModel(
-                name: file.name, fileName: file.fileName, license: file.license,
-                origin: file.origin, byteCount: file.size, sha256: file.sha256,
-                installation: file.installation,
-                state: path == nil ? .missing : isIntact ? .installed : .altered, path: path)
+                state: path == nil ? .missing : isIntact ? .installed : .altered, path: path,
+                file: file)
         }
     }
 

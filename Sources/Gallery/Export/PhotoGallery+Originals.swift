@@ -160,66 +160,47 @@ extension GalleryExport {
             return (target, photo)
         }
         try checkOutput(target, as: .files)
+        let problem = ProblemSubject.photo(photo.id, .export)
         do {
             let rendering = try rendering.get()
-            var photo = photo
-            let (path, isPresent, source) =
-                if let rendering {
-                    try place(rendering, of: photo, at: target, work)
-                } else {
-                    try copyOriginal(of: photo, to: target, work)
-                }
+            let source: PhotoSidecar.Source
+            let placed: (path: BytePath, isPresent: Bool)
             if let rendering {
-                photo = photo.rendered(rendering.copy, faces: rendering.faces, at: path)
+                source = rendering.source
+                placed =
+                    try rendering.present.map { ($0, true) }
+                    ?? NewFile.placeNumbered(
+                        rendering.bytes, at: target, permissions: source.permissions)
+            } else {
+                let picture = try PictureBytes.open(photo, in: catalog)
+                source = PhotoSidecar.Source(picture)
+                do {
+                    placed = try NewFile.numbered(target) {
+                        try picture.copy(to: $0, permissions: source.permissions)
+                    }
+                } catch let error as PictureAbsence {
+                    throw GalleryError(error, of: photo)
+                }
             }
-            if isPresent { summary.present += 1 } else { summary.copied += 1 }
-            let sidecar = path.appendingText(".xmp")
-            if try writeSidecar(of: photo, to: sidecar, source, work) == nil {
+            if let warnings = rendering?.warnings, !warnings.isEmpty {
+                try work.fail(
+                    .photo(photo.id), warnings.joined(separator: "; ") + "; check the copy",
+                    problem: problem)
+            } else {
+                try work.succeed(problem)
+            }
+            if placed.isPresent { summary.present += 1 } else { summary.copied += 1 }
+            let copied =
+                rendering.map { photo.rendered($0.copy, faces: $0.faces, at: placed.path) } ?? photo
+            let sidecar = placed.path.appendingText(".xmp")
+            if try writeSidecar(of: copied, to: sidecar, source, work) == nil {
                 summary.failedSidecars += 1
             }
-            return (path, photo)
+            return (placed.path, copied)
         } catch {
-            try work.fail(.photo(photo.id), with: error, problem: .photo(photo.id, .export))
+            try work.fail(.photo(photo.id), with: error, problem: problem)
             summary.failed += 1
             return nil
-        }
-    }
-
-    private typealias PlacedCopy = (path: BytePath, isPresent: Bool, source: PhotoSidecar.Source)
-
-    /// Writes a rendered copy, unless it exists.
-    private func place(
-        _ rendering: PreparedRendering, of photo: Photo, at target: BytePath, _ work: WorkContext
-    ) throws -> PlacedCopy {
-        let (path, isPresent) =
-            try rendering.present.map { ($0, true) }
-            ?? NewFile.placeNumbered(
-                rendering.bytes, at: target, permissions: rendering.source.permissions)
-        let problem = ProblemSubject.photo(photo.id, .export)
-        if rendering.warnings.isEmpty {
-            try work.succeed(problem)
-        } else {
-            try work.fail(
-                .photo(photo.id), rendering.warnings.joined(separator: "; ") + "; check the copy",
-                problem: problem)
-        }
-        return (path, isPresent, rendering.source)
-    }
-
-    /// Copies a stored picture byte for byte, unless the copy exists.
-    private func copyOriginal(
-        of photo: Photo, to target: BytePath, _ work: WorkContext
-    ) throws -> PlacedCopy {
-        let picture = try PictureBytes.open(photo, in: catalog)
-        let source = PhotoSidecar.Source(picture)
-        do {
-            let (path, isPresent) = try NewFile.numbered(target) {
-                try picture.copy(to: $0, permissions: source.permissions)
-            }
-            try work.succeed(.photo(photo.id, .export))
-            return (path, isPresent, source)
-        } catch let error as PictureAbsence {
-            throw GalleryError(error, of: photo)
         }
     }
 }
