@@ -212,7 +212,7 @@ extension PhotoCatalog {
             start, start + [UInt8(ascii: "/")], start + [UInt8(ascii: "0")],
         ]
         enum Column: Int, StatementColumns { case path, folder, fileID, dateSeen, dateMissing }
-        var removed: [(path: BytePath, folder: String, isNew: Bool)] = []
+        var new: [(path: BytePath, folder: String)] = []
         var files: Set<Int64> = []
         try read { db in
             try Column.forEach(
@@ -222,16 +222,28 @@ extension PhotoCatalog {
                 WHERE path > ?2 AND path < ?3 AND isReference = 1
                 """, range, db
             ) { row in
+                let folder = row.text(.folder)
                 guard let path = row.path(.path), row.integer(.dateSeen) < limit,
-                    DiskFolder.isRemoved(path, from: row.text(.folder))
+                    DiskFolder.isRemoved(path, from: folder)
                 else { return }
-                removed.append((path, row.text(.folder), row.isNull(.dateMissing)))
+                if row.isNull(.dateMissing) { new.append((path, folder)) }
                 files.insert(row.integer(.fileID))
             }
         }
-        let new = removed.filter(\.isNew)
-        if found == nil, !new.isEmpty { try mark(new.map { ($0.path, $0.folder) }) }
-        return try missingPhotos(of: files, except: found ?? [])
+        if found == nil, !new.isEmpty { try mark(new) }
+        return try read { db in
+            try files.reduce(0) { count, fileID in
+                let photos = try db.photoIDs(
+                    """
+                    SELECT p.id FROM picture pic JOIN photo p ON p.id = pic.photoID
+                    JOIN file f ON f.id = pic.fileID
+                    WHERE pic.fileID = ? AND p.dateTrashed IS NULL AND f.isStored = 0
+                    """, [fileID])
+                // Another copy can still exist.
+                let isLeft = try paths(ofFile: fileID, db).contains { $0.path.status != nil }
+                return count + (isLeft ? 0 : photos.count { found?.contains($0) != true })
+            }
+        }
     }
 
     /// Marks deleted files in place of the given pictures as missing.
@@ -255,25 +267,6 @@ extension PhotoCatalog {
                     UPDATE sourceFile SET dateMissing = ?
                     WHERE path = ? AND folder = ? AND dateMissing IS NULL
                     """, [Self.now(), Data(file.path.bytes), file.folder])
-            }
-        }
-    }
-
-    private func missingPhotos(
-        of files: Set<Int64>, except found: Set<PhotoID>
-    ) throws(CatalogError) -> Int {
-        try read { db in
-            try files.reduce(0) { count, fileID in
-                let photos = try db.integers(
-                    """
-                    SELECT p.id FROM picture pic JOIN photo p ON p.id = pic.photoID
-                    JOIN file f ON f.id = pic.fileID
-                    WHERE pic.fileID = ? AND p.dateTrashed IS NULL AND f.isStored = 0
-                    """, [fileID]
-                ).filter { !found.contains(PhotoID(rawValue: $0)) }.count
-                // Another copy can still exist.
-                let isLeft = try paths(ofFile: fileID, db).contains { $0.path.status != nil }
-                return count + (isLeft ? 0 : photos)
             }
         }
     }

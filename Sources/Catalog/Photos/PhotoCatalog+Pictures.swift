@@ -136,35 +136,28 @@ extension PhotoCatalog {
 
 /// The largest examined picture of a photo, determined while the photo's rows are read.
 struct ExaminedFile {
-    private var size: PictureSize?
-    private var fileID: Int64 = 0
-    private var faceCount = 0
-    private var picture: ExaminedPicture?
+    private var largest:
+        (size: PictureSize, fileID: Int64, faceCount: Int, picture: ExaminedPicture)?
 
     /// Takes the row of a picture.
     mutating func take(_ row: StatementRow<PictureRecord.Column>, _ picture: Picture) {
         guard let count = row.optionalInteger(.faceCount), let sha256 = picture.sha256,
-            size.map({ $0 < picture.size }) ?? true
+            largest.map({ $0.size < picture.size }) ?? true
         else { return }
-        size = picture.size
-        fileID = row.integer(.fileID)
-        faceCount = count
-        self.picture = ExaminedPicture(
-            sha256: sha256, width: row.count(.uprightWidth),
-            height: row.count(.uprightHeight))
+        let examined = ExaminedPicture(
+            sha256: sha256, width: row.count(.uprightWidth), height: row.count(.uprightHeight))
+        largest = (picture.size, row.integer(.fileID), count, examined)
     }
 
     /// Adds the faces to a photo if a detection ran, in pixels of the picture that its rows refer
     /// to: the largest stored one, examined or not.
     func addFaces(to photo: inout Photo, _ db: Database) throws {
-        guard let picture = picture.map({ $0.sized(as: photo.picture) }) else { return }
+        guard let largest else { return }
+        let picture = largest.picture.sized(as: photo.picture)
         photo.facesPicture = picture
-        photo.faces = []
         // Most pictures have no faces and need no second query.
-        guard faceCount > 0 else { return }
-        photo.faces = try FaceRecord.faces(ofFile: fileID, db).map {
-            Face($0, width: picture.width, height: picture.height)
-        }
+        let faces = largest.faceCount > 0 ? try FaceRecord.faces(ofFile: largest.fileID, db) : []
+        photo.faces = faces.map { Face($0, width: picture.width, height: picture.height) }
     }
 }
 
