@@ -106,19 +106,18 @@ package struct SafeFileName {
     /// Returns at most `limit` bytes of the text, cut between graphemes, or between scalars if none
     /// fits.
     private static func cut(_ text: String, to limit: Int) -> String {
-        var end = text.startIndex
-        while end < text.endIndex {
-            let next = text.index(after: end)
-            if text.utf8.distance(from: text.startIndex, to: next) > limit { break }
-            end = next
+        var length = 0
+        let characters = text.prefix { character in
+            length += character.utf8.count
+            return length <= limit
         }
-        if end > text.startIndex { return String(text[..<end]) }
-        while end < text.endIndex {
-            let next = text.unicodeScalars.index(after: end)
-            if text.utf8.distance(from: text.startIndex, to: next) > limit { break }
-            end = next
+        if !characters.isEmpty { return String(characters) }
+        length = 0
+        let scalars = text.unicodeScalars.prefix { scalar in
+            length += UTF8.width(scalar)
+            return length <= limit
         }
-        return String(text[..<end])
+        return String(scalars)
     }
 
     /// Indicates whether Windows treats the name as a device, with any extension.

@@ -193,33 +193,27 @@ extension ShareRun {
         }
         var names = UniqueNames()
         _ = names.claim(BytePath(Self.creditsName))
-        if work.isDryRun {
-            var summary = try share { prepared in
-                (names.claim(BytePath(prepared.name)).escaped, nil, false)
-            }
-            summary.path = path
-            return summary
-        }
-        try path.parent.makeFolders()
+        if !work.isDryRun { try path.parent.makeFolders() }
         let part = NewFile.part(beside: path)
         defer { part.remove() }
         var credits = ""
-        var archive = try ZipWriter(path: part)
+        var archive = work.isDryRun ? nil : try ZipWriter(path: part)
         var summary = try share { prepared in
             let name = names.claim(BytePath(prepared.name)).escaped
-            try archive.append(
+            try archive?.append(
                 name: name, bytes: prepared.bytes, date: ZipDate(prepared.photo.details))
             credits += CreditLine.entry(prepared.credit, named: name)
             return (name, nil, false)
         }
         if !credits.isEmpty {
-            try archive.append(
+            try archive?.append(
                 name: Self.creditsName, bytes: Array(credits.utf8), date: ZipDate(nil))
         }
-        try archive.finish()
+        try archive.take()?.finish()
         // Do not create an empty archive.
-        guard !summary.photos.isEmpty else { return summary }
+        if !work.isDryRun, summary.photos.isEmpty { return summary }
         summary.path = path
+        if work.isDryRun { return summary }
         if try !path.exists && NewFile.rename(part, to: path) { return summary }
         guard part.exists, try NewFile.isSame(part, path) else { throw GalleryError.taken(path) }
         for index in summary.photos.indices { summary.photos[index].isPresent = true }
