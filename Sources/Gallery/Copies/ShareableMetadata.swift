@@ -101,31 +101,17 @@ extension ShareableMetadata {
     /// private.
     var shown: Photo {
         var details = PhotoDetails(origin: photo.details.origin, originID: "")
-        let kept = photo.details
-        details.title = kept.title
-        details.caption = kept.caption
-        details.tags = kept.tags
-        details.rating = kept.rating
-        details.creator = kept.creator
-        details.copyright = kept.copyright
-        details.license = kept.license
-        details.sourceURL = kept.sourceURL
-        if keepsCredit { details.dateUploaded = kept.dateUploaded }
-        details.dateTimeOriginal = kept.dateTimeOriginal
-        details.subSecTimeOriginal = kept.subSecTimeOriginal
-        details.offsetTimeOriginal = kept.offsetTimeOriginal
-        details.isDateGuessed = kept.isDateGuessed
-        details.width = kept.width
-        details.height = kept.height
-        details.orientation = kept.orientation
-        details.make = kept.make
-        details.model = kept.model
-        details.lens = kept.lens
-        details.exposureTime = kept.exposureTime
-        details.fNumber = kept.fNumber
-        details.iso = kept.iso
-        details.focalLength = kept.focalLength
-        details.coordinate = kept.coordinate
+        func keep<each Value>(_ paths: repeat WritableKeyPath<PhotoDetails, each Value>) {
+            for path in repeat each paths {
+                details[keyPath: path] = photo.details[keyPath: path]
+            }
+        }
+        keep(
+            \.title, \.caption, \.tags, \.rating, \.creator, \.copyright, \.license, \.sourceURL,
+            \.dateTimeOriginal, \.subSecTimeOriginal, \.offsetTimeOriginal, \.isDateGuessed,
+            \.width, \.height, \.orientation, \.make, \.model, \.lens, \.exposureTime, \.fNumber,
+            \.iso, \.focalLength, \.coordinate)
+        if keepsCredit { keep(\.dateUploaded) }
         var shown = Photo(id: photo.id, details: details, dateAdded: .distantPast)
         shown.pictures = photo.pictures.map { picture in
             Picture(
