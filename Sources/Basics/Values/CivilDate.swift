@@ -110,16 +110,14 @@ package struct CivilDate: Hashable, Sendable {
 
 extension CivilDate {
     /// Formats the date and time as `YYYY-MM-DD HH:MM:SS`, with custom separators.
-    package func text(
-        day separator: String = "-", between: String = " ", clock clockSeparator: String = ":"
-    ) -> String {
+    package func text(day separator: String = "-", between: String = " ") -> String {
         [CivilDate.padded(year, 4), CivilDate.padded(month), CivilDate.padded(day)]
-            .joined(separator: separator) + between + clock(clockSeparator)
+            .joined(separator: separator) + between + clock()
     }
 
     /// Formats the time as `HH:MM:SS`.
-    package func clock(_ separator: String = ":") -> String {
-        [hour, minute, second].map { CivilDate.padded($0) }.joined(separator: separator)
+    package func clock() -> String {
+        [hour, minute, second].map { CivilDate.padded($0) }.joined(separator: ":")
     }
 
     /// The date and time as UTC in ISO 8601: `1994-11-06T08:49:37Z`.

@@ -60,15 +60,12 @@ package struct IPNetwork: Hashable, Sendable {
         guard let first = parts.first, parts.count <= 2, !first.contains("%"),
             let address = IPAddress(text: String(first))
         else { return nil }
+        self.address = address
         let bits = address.bytes.count * 8
-        guard parts.count == 2 else {
-            (self.address, length) = (address, bits)
-            return
-        }
-        guard parts[1].utf8.allSatisfy(\.isDigit), let length = Int(parts[1]),
+        let digits = parts.count == 2 ? parts[1] : "\(bits)"
+        guard digits.utf8.allSatisfy(\.isDigit), let length = Int(digits),
             (0...bits).contains(length)
         else { return nil }
-        self.address = address
         self.length = length
     }
 

@@ -191,15 +191,10 @@ struct EditRow {
         self.id = id
         self.edit = edit
         self.error = error
-        if let photo = try? gallery.photo(id: id),
-            let upright = try? gallery.edits.frame(of: photo, edit: PhotoEdit())
-        {
-            size =
-                EditGeometry(
-                    edit ?? PhotoEdit(), width: upright.width, height: upright.height
-                ).result
-        } else {
-            size = nil
+        let photo = try? gallery.photo(id: id)
+        let upright = photo.flatMap { try? gallery.edits.frame(of: $0, edit: PhotoEdit()) }
+        size = upright.map {
+            EditGeometry(edit ?? PhotoEdit(), width: $0.width, height: $0.height).result
         }
     }
 
