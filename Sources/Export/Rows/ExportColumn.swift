@@ -109,24 +109,20 @@ enum ExportValue {
     case json(String)
 
     @inline(__always)
-    init(_ text: String?) {
-        if let text { self = .text(text) } else { self = .unknown }
-    }
+    init(_ text: String?) { self = text.map { .text($0) } ?? .unknown }
 
     @inline(__always)
     init(_ number: (some BinaryInteger)?) {
-        if let number { self = .integer(Int64(number)) } else { self = .unknown }
+        self = number.map { .integer(Int64($0)) } ?? .unknown
     }
 
     @inline(__always)
     init(_ number: Double?) {
-        if let number, number.isFinite { self = .decimal(number) } else { self = .unknown }
+        self = number.flatMap { $0.isFinite ? .decimal($0) : nil } ?? .unknown
     }
 
     @inline(__always)
-    init(_ flag: Bool?) {
-        if let flag { self = .flag(flag) } else { self = .unknown }
-    }
+    init(_ flag: Bool?) { self = flag.map { .flag($0) } ?? .unknown }
 }
 
 extension ExportColumn {
