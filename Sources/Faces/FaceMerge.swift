@@ -53,13 +53,7 @@ package enum FaceMerge {
 
     /// Returns the valid decisions: of two about the same face, only the later.
     static func effective(_ decisions: [FaceDecision]) -> [FaceDecision] {
-        var kept: [FaceDecision] = []
-        for decision in decisions.reversed() where FaceMatching.isUsable(decision.rectangle) {
-            if !FaceMatching.isSame(decision.rectangle, as: kept.map(\.rectangle)) {
-                kept.append(decision)
-            }
-        }
-        return kept.reversed()
+        FaceMatching.distinct(decisions.reversed(), \.rectangle).reversed()
     }
 
     /// Returns for each decision the index of the box that carries its name; nil for decisions that
@@ -87,23 +81,11 @@ package enum FaceMerge {
     private static func candidates(
         of detections: [FaceCandidate], _ regions: [FaceRegion]
     ) -> [FaceCandidate] {
-        var known: [FaceCandidate] = []
-        for region in regions.filter({ $0.name != nil }) + regions.filter({ $0.name == nil })
-        where FaceMatching.isUsable(region.rectangle) {
-            guard !FaceMatching.isSame(region.rectangle, as: known.map(\.rectangle)) else {
-                continue
-            }
-            known.append(
-                FaceCandidate(
-                    rectangle: region.rectangle, source: .metadata, name: region.name))
+        let namedFirst = regions.filter { $0.name != nil } + regions.filter { $0.name == nil }
+        var known = FaceMatching.distinct(namedFirst, \.rectangle).map {
+            FaceCandidate(rectangle: $0.rectangle, source: .metadata, name: $0.name)
         }
-        var found: [FaceCandidate] = []
-        for detection in detections.sorted(by: isStronger)
-        where FaceMatching.isUsable(detection.rectangle) {
-            if !FaceMatching.isSame(detection.rectangle, as: found.map(\.rectangle)) {
-                found.append(detection)
-            }
-        }
+        let found = FaceMatching.distinct(detections.sorted(by: isStronger), \.rectangle)
         let pairs = FaceMatching.pairs(
             of: known.map(\.rectangle), with: found.map(\.rectangle)
         ) { _, _ in true }
@@ -297,6 +279,16 @@ enum FaceMatching {
         _ rectangle: RelativeRectangle, as others: some Sequence<RelativeRectangle>
     ) -> Bool {
         others.contains { rectangle.overlap($0) >= sameFace }
+    }
+
+    /// Returns the items with usable boxes, except those that are the same face as an earlier one.
+    static func distinct<Item>(
+        _ items: some Sequence<Item>, _ rectangle: (Item) -> RelativeRectangle
+    ) -> [Item] {
+        items.reduce(into: []) { kept, item in
+            let box = rectangle(item)
+            if isUsable(box), !isSame(box, as: kept.map(rectangle)) { kept.append(item) }
+        }
     }
 
     /// Returns true if a box has finite numbers and an area.
