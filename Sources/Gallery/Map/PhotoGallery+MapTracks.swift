@@ -26,7 +26,19 @@ extension PhotoGallery {
                 zoom -= 1
                 lines = try self.lines(of: tracks, in: view, zoom: zoom)
             }
-            let isCut = Self.cut(&lines)
+            let isCut = Self.points(of: lines) > Self.maximumPoints
+            if isCut {
+                // For example of a receiver that was switched on and off thousands of times.
+                var left = Self.maximumPoints
+                for index in lines.indices {
+                    let pieces = lines[index].pieces.prefix { piece in
+                        left -= piece.count
+                        return left >= 0
+                    }
+                    lines[index].pieces = Array(pieces)
+                }
+                lines.removeAll { $0.pieces.isEmpty }
+            }
             return MapTracks(
                 lines: lines, zoom: zoom, isWhole: !isCut && found.count <= Self.maximumTracks)
         }
@@ -54,25 +66,6 @@ extension PhotoGallery {
 
     private static func points(of lines: [MapTracks.Line]) -> Int {
         lines.reduce(0) { $0 + $1.pieces.reduce(0) { $0 + $1.count } }
-    }
-
-    /// Removes the last pieces if there are still too many points, for example of a receiver that
-    /// was switched on and off thousands of times.
-    ///
-    /// - Returns: true if pieces were removed.
-    private static func cut(_ lines: inout [MapTracks.Line]) -> Bool {
-        var left = maximumPoints
-        var isCut = false
-        for index in lines.indices {
-            let pieces = lines[index].pieces.prefix { piece in
-                left -= piece.count
-                return left >= 0
-            }
-            if pieces.count < lines[index].pieces.count { isCut = true }
-            lines[index].pieces = Array(pieces)
-        }
-        lines.removeAll { $0.pieces.isEmpty }
-        return isCut
     }
 }
 
