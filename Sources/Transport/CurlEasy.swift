@@ -151,9 +151,7 @@ struct CurlEasy: ~Copyable {
     }
 
     /// curl's description of the failure; empty if there is none.
-    var errorMessage: String {
-        URLRedaction.printable(String(cString: errorText), limit: 160)
-    }
+    var errorMessage: String { URLRedaction.printable(String(cString: errorText), limit: 160) }
 }
 
 /// Proxies and certificates from environment variables, by the rules of the curl tool.

@@ -26,9 +26,7 @@ struct CurlLoop: ~Copyable {
         _ = gallery_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(32, connections))
     }
 
-    deinit {
-        curl_multi_cleanup(multi)
-    }
+    deinit { curl_multi_cleanup(multi) }
 
     /// curl is initialized once per process; the initialization of a static constant is
     /// thread-safe.

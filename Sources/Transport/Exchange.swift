@@ -181,9 +181,7 @@ extension Exchange {
         sink = .file
         if status == 206 { return resume(file) }
         guard length ?? 0 <= Int64(maximumBytes) else { return failTooLarge() }
-        return write { () throws(FileError) in
-            try file.restart(url: url, headers: headers)
-        }
+        return write { () throws(FileError) in try file.restart(url: url, headers: headers) }
     }
 
     private func resume(_ file: PartFile) -> Bool {
@@ -210,9 +208,7 @@ extension Exchange {
         do throws(FileError) {
             try work()
             return true
-        } catch {
-            return fail(.write(errno: error.number))
-        }
+        } catch { return fail(.write(errno: error.number)) }
     }
 
     private func failTooLarge() -> Bool {

@@ -52,9 +52,7 @@ package enum HTTPDate {
         guard text.utf8.count <= 64, !text.contains("+") else { return nil }
         var parts = text.split { " ,-".contains($0) }.map(String.init)
         // The last form has the month before the day, the year last and no zone.
-        if parts.count == 5 {
-            parts = [parts[0], parts[2], parts[1], parts[4], parts[3], "GMT"]
-        }
+        if parts.count == 5 { parts = [parts[0], parts[2], parts[1], parts[4], parts[3], "GMT"] }
         guard parts.count == 6, ["GMT", "UTC"].contains(parts[5]), let day = Int(parts[1]),
             let month = CivilDate.monthNames.firstIndex(where: {
                 $0.lowercased() == parts[2].lowercased()

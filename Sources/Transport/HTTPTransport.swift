@@ -75,8 +75,7 @@ package final class HTTPTransport: Sendable {
         // This function owns the task: it awaits it below; the caller's cancellation and `close`
         // cancel it.
         let task = Task {
-            try await Transfer(request, transport: self).run(
-                willAttempt: willAttempt, check: check)
+            try await Transfer(request, transport: self).run(willAttempt: willAttempt, check: check)
         }
         let isOpen = running.withLock { $0?.insert(task) != nil }
         if !isOpen { task.cancel() }

@@ -121,9 +121,7 @@ struct Transfer: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 transport.files.async { continuation.resume(with: Result { try work(part) }) }
             }
-        } catch let error as FileError {
-            throw request.error(.write(errno: error.number))
-        }
+        } catch let error as FileError { throw request.error(.write(errno: error.number)) }
     }
 }
 

@@ -302,8 +302,7 @@ extension SearchSummary: JobSummary {
                 key: "{count} listed of {found} found", ["found": .number(found)], count: listed)
         }
         if failure != nil, listed == 0, section.count > 0 {
-            let stored = Message.count(
-                section.count, "stored photo stays", "stored photos stay")
+            let stored = Message.count(section.count, "stored photo stays", "stored photos stay")
             listing = "\(listing); \(stored)"
         }
         let counts = Message.counts([
@@ -344,9 +343,7 @@ extension SearchSummary.Pictures: JobSummary {
     public var sentence: String { "\(message)" }
 
     /// The result as a sentence with its values.
-    package var message: Message {
-        counts.isEmpty ? "nothing to fetch" : Message.list(counts)
-    }
+    package var message: Message { counts.isEmpty ? "nothing to fetch" : Message.list(counts) }
 
     /// The nonzero counts.
     var counts: [Message] {

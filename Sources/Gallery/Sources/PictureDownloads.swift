@@ -23,8 +23,7 @@ extension SectionFill {
     /// The number of pictures stored in one transaction.
     private static let batchLength = 64
     /// The advice for a Flickr picture on a host that is not allowed.
-    private static let hostAdvice =
-        " (GALLERY_FLICKR_HOSTS, or flickr.hosts in the configuration)"
+    private static let hostAdvice = " (GALLERY_FLICKR_HOSTS, or flickr.hosts in the configuration)"
     /// The longest time a finished picture waits to be stored.
     private static let patience = Duration.seconds(1)
 
@@ -115,9 +114,7 @@ extension SectionFill {
                 outcome = .unavailable(
                     "\(server) has no picture of the size '\(wanted.size.rawValue)'")
             }
-        } catch {
-            outcome = .failed(try reason(for: error, of: wanted.origin))
-        }
+        } catch { outcome = .failed(try reason(for: error, of: wanted.origin)) }
         results.append(
             PictureResult(
                 photoID: wanted.photo, size: wanted.size, outcome: outcome,

@@ -201,9 +201,7 @@ private struct SectionPages {
     mutating func needsSecondListing(at listing: SourceListing) async throws -> Bool {
         guard listing.isExhausted, !fill.options.isDryRun, let section = try await openSection()
         else { return false }
-        let expected = try await offload { [fill] in
-            try fill.catalog.photosExpected(in: section)
-        }
+        let expected = try await offload { [fill] in try fill.catalog.photosExpected(in: section) }
         let missing = expected.count { !listed.contains($0) }
         lacksExpectedPhotos = missing > 0
         return missing > expected.count / 2

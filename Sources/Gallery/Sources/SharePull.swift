@@ -292,8 +292,7 @@ struct SharePull: Sendable {
         if delistedSections().count > known.count / 2 {
             try await fill.connection.pause()
             do {
-                listed.formUnion(
-                    try await fill.connection.share.people(on: server).rows.map(\.id))
+                listed.formUnion(try await fill.connection.share.people(on: server).rows.map(\.id))
             } catch {
                 if error is CancellationError || Task.isCancelled { throw CancellationError() }
                 let failure = GalleryError(translating: error)
@@ -349,8 +348,7 @@ struct ShareSectionNames {
         for number in (next[key] ?? 1)... {
             next[key] = number + 1
             let ending = number == 1 ? "" : " (\(number))"
-            let reference = SectionReference(
-                kind: .share, name: "\(name)\(ending)@\(server.host)")
+            let reference = SectionReference(kind: .share, name: "\(name)\(ending)@\(server.host)")
             if taken.insert(reference.key).inserted { return reference }
         }
         return SectionReference(kind: .share, name: "\(name)@\(server.host)")

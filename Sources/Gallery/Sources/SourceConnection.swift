@@ -123,8 +123,7 @@ final class SourceConnection: Sendable {
                 "the budget of \(perHour) Flickr queries per hour is used up; the next is available in "
                 + "\(minutes) min"
             guard options.waitsForBudget else {
-                throw GalleryError(
-                    .tryLater, "\(state): \(options.budgetAdvice)", retryAfter: wait)
+                throw GalleryError(.tryLater, "\(state): \(options.budgetAdvice)", retryAfter: wait)
             }
             options.remark("\(state): waiting")
             // Short sleeps, because another process may release queries and clocks may jump.

@@ -93,8 +93,7 @@ struct PullCommand: WorkingCommand, RowCommand {
         let summary = try await gallery.sources.pull(
             from: try server(), person: user, size: size, options: run.work)
         try print(summary, from: gallery)
-        return CommandOutcome(
-            summary, details: [summary.requestSentence], failure: summary.failure)
+        return CommandOutcome(summary, details: [summary.requestSentence], failure: summary.failure)
     }
 
     private func print(_ summary: PullSummary, from gallery: PhotoGallery) throws {

@@ -76,8 +76,7 @@ struct SearchCommand: WorkingCommand, RowCommand {
         let summary = try await gallery.sources.searchSummary(
             query, section: section?.text, options: run.work)
         try summary.print(output.requested, from: gallery, isDryRun: work.dryRun)
-        return CommandOutcome(
-            summary, details: [summary.requestSentence], failure: summary.failure)
+        return CommandOutcome(summary, details: [summary.requestSentence], failure: summary.failure)
     }
 
     private var query: FlickrQuery {

@@ -37,13 +37,10 @@ package final class CameraFileReader {
         self.hashesPictureData = hashesPictureData
         self.limits = limits
         let length = min(wholeLength, CameraFileReader.maximumSharedLength)
-        buffer = .allocate(
-            byteCount: max(length, CameraFileReader.blockLength), alignment: 4096)
+        buffer = .allocate(byteCount: max(length, CameraFileReader.blockLength), alignment: 4096)
     }
 
-    deinit {
-        buffer.deallocate()
-    }
+    deinit { buffer.deallocate() }
 
     /// Reads a file and optionally copies it; the source is never changed.
     ///
@@ -151,9 +148,7 @@ package final class CameraFileReader {
         _ bytes: UnsafeRawBufferPointer, _ digest: FileDigest
     ) throws(CameraError) -> ImportedPhoto {
         let damage = PictureIntegrity.damage(format, bytes)
-        if let damage, !isPartiallyDecodable(bytes) {
-            throw .damaged(file.path, reason: damage)
-        }
+        if let damage, !isPartiallyDecodable(bytes) { throw .damaged(file.path, reason: damage) }
         let sidecars = SidecarFiles.packets(beside: file.path)
         var metadata = metadata(bytes, name, sidecars.packets)
         metadata.warnings += sidecars.warnings
@@ -199,9 +194,7 @@ package final class CameraFileReader {
         var metadata = PictureMetadata()
         do throws(ImagingError) {
             metadata = try metadataReader.read(bytes: bytes, sidecars: sidecars)
-        } catch {
-            metadata.warnings.append("\(error)")
-        }
+        } catch { metadata.warnings.append("\(error)") }
         metadata.takeDate(fromFileName: name)
         return metadata
     }
@@ -262,9 +255,7 @@ final class PartialCopy {
         isCloned = file.clone(source.file)
     }
 
-    deinit {
-        if !isKept { file.path.remove() }
-    }
+    deinit { if !isKept { file.path.remove() } }
 
     /// Appends the next bytes of the source.
     func write(_ bytes: UnsafeRawBufferPointer) throws(CameraError) {

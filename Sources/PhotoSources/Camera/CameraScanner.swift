@@ -58,9 +58,7 @@ package struct CameraScanner {
                 if let item = visit(path, kind: nil, isNamed: true) { return item }
             } else if let (name, kind) = levels[levels.count - 1].listing.popFirst() {
                 let path = levels[levels.count - 1].path.appending(name)
-                if let reason = CameraScanner.reasonToSkip(name) {
-                    return .skipped(path, reason)
-                }
+                if let reason = CameraScanner.reasonToSkip(name) { return .skipped(path, reason) }
                 if let item = visit(path, kind: kind, isNamed: false) { return item }
             } else {
                 levels.removeLast()
@@ -75,9 +73,7 @@ package struct CameraScanner {
         let found: FileStatus.Kind
         do throws(FileError) {
             found = if let kind { kind } else { try FileStatus(path).kind }
-        } catch {
-            return .problem(error.cameraError)
-        }
+        } catch { return .problem(error.cameraError) }
         switch found {
         case .folder: return enter(path)
         case .file where path.fileExtension == "xmp":
@@ -97,9 +93,7 @@ package struct CameraScanner {
                 return nil
             }
             return .skipped(path, .knownFolder)
-        } catch {
-            return .problem(error.cameraError)
-        }
+        } catch { return .problem(error.cameraError) }
     }
 
     /// Folders of Synology, QNAP, NetApp, Windows, Linux and macOS, in lowercase.

@@ -23,9 +23,7 @@ package enum SidecarFiles {
     /// Identifies the state of a picture's sidecars without reading them; nil if it has none.
     static func stamp(beside path: BytePath) -> Int64? {
         let facts = candidates(beside: path).enumerated().compactMap { number, sidecar in
-            sidecar.status.map {
-                "\(number) \($0.byteCount) \($0.modified) \($0.identity.inode)"
-            }
+            sidecar.status.map { "\(number) \($0.byteCount) \($0.modified) \($0.identity.inode)" }
         }
         if facts.isEmpty { return nil }
         let digest = FileDigest(of: facts.joined(separator: "\n")).hexadecimal

@@ -142,9 +142,7 @@ extension CameraError: CustomStringConvertible {
 
 extension FileError {
     /// The import error for a path that could not be read.
-    var cameraError: CameraError {
-        isMissing ? .missing(path) : .unreadable(path, errno: number)
-    }
+    var cameraError: CameraError { isMissing ? .missing(path) : .unreadable(path, errno: number) }
 }
 
 extension SourceStamp {

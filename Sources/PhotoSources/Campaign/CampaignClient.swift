@@ -137,9 +137,7 @@ extension CampaignClient: RemoteSource {
             401, _, _)
         {
             throw SourceError.needsSignIn(server: server, hasToken: true)
-        } catch let error as SourceError {
-            throw error.redacting(.token(known))
-        }
+        } catch let error as SourceError { throw error.redacting(.token(known)) }
     }
 }
 

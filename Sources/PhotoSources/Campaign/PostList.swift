@@ -115,9 +115,7 @@ extension PostList {
     package func ids(
         ofPostsTitled title: String, by ownerID: String? = nil, since date: Date? = nil
     ) -> [String] {
-        let start = date.map {
-            Int64($0.timeIntervalSince1970 * 1000) - Self.clockDifference
-        }
+        let start = date.map { Int64($0.timeIntervalSince1970 * 1000) - Self.clockDifference }
         let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
         return posts.filter { post in
             post.details.title == title && (post.created ?? .max) >= start ?? .min

@@ -104,15 +104,10 @@ extension FlickrSettings {
     /// The hosts that pictures may come from: those of the endpoints (any port), the extra ones,
     /// and all of Flickr's if the photo endpoint is Flickr's.
     var pictureHosts: AllowedHosts {
-        let photoHost = HTTPURL(photoEndpoint)?.origin.host
-        let others = [endpoint, feedEndpoint].map { HTTPURL($0)?.origin.host }
-        var names = ([photoHost] + others).compactMap(\.self) + hosts
-        if let photoHost,
-            photoHost == "staticflickr.com" || photoHost.hasSuffix(".staticflickr.com")
-        {
-            names += ["*.staticflickr.com", "*.flickr.com"]
-        }
-        return AllowedHosts(names)
+        let own = [photoEndpoint, endpoint, feedEndpoint].map { HTTPURL($0)?.origin.host }
+        let isFlickr = own[0].map { ".\($0)".hasSuffix(".staticflickr.com") } ?? false
+        let flickr = isFlickr ? ["*.staticflickr.com", "*.flickr.com"] : []
+        return AllowedHosts(own.compactMap(\.self) + hosts + flickr)
     }
 }
 
@@ -133,9 +128,7 @@ extension FlickrClient: RemoteSource {
     /// - Throws: like `original(of:)`.
     package func picture(of photo: Photo, size: PictureSize) async throws -> PictureSource? {
         if let source = picture(of: photo.details, size: size) { return source }
-        guard fetchesSizes, size == .original, photo.media != "video" else {
-            return nil
-        }
+        guard fetchesSizes, size == .original, photo.media != "video" else { return nil }
         return try await original(of: photo.originID)
     }
 }
@@ -201,7 +194,6 @@ extension FlickrClient {
         let original = root["sizes"]?["size"]?.elements.first {
             $0["label"]?.text == "Original" && $0["media"]?.text != "video"
         }
-        return original?["source"]?.text.flatMap(FlickrRow.secured)
-            .map { PictureSource(url: $0) }
+        return original?["source"]?.text.flatMap(FlickrRow.secured).map { PictureSource(url: $0) }
     }
 }

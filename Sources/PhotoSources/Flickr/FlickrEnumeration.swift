@@ -50,8 +50,7 @@ struct FlickrEnumeration {
             listing.isExhausted = listing.isExhausted && listing.gaps.isEmpty && isWhole
         } catch let failure as FlickrPageFailure {
             listing.failure = failure.underlying
-            listing.gaps.append(
-                "page \(failure.page) could not be fetched: \(failure.underlying)")
+            listing.gaps.append("page \(failure.page) could not be fetched: \(failure.underlying)")
         }
         listing.listed = delivered.count
         return listing
@@ -123,9 +122,7 @@ struct FlickrEnumeration {
     mutating func deliver(_ answer: FlickrListPage, _ receive: Receive) async throws {
         listing.found = listing.found ?? answer.total
         let missing = answer.rowCount - answer.photos.count
-        if missing > 0 {
-            noteGap("Flickr sent \(missing) rows without a photo ID on one page")
-        }
+        if missing > 0 { noteGap("Flickr sent \(missing) rows without a photo ID on one page") }
         var photos: [FlickrPhoto] = []
         for photo in answer.photos where !isFull {
             guard bounds.contains(photo.details.dateUploaded?.unixSeconds) else { continue }

@@ -59,16 +59,13 @@ struct FlickrRow {
 
 extension FlickrRow {
     /// The owner's real name, or else screen name, with entities decoded once.
-    var creator: String? {
-        prose(.realName) ?? prose(.ownerName)
-    }
+    var creator: String? { prose(.realName) ?? prose(.ownerName) }
 
     /// The tags in Flickr's order, followed by machine tags that are not among them.
     var tagList: [String] {
         let tags = words(.tags)
         let known = Set(tags)
-        return (tags + words(.machineTags).filter { !known.contains($0) })
-            .map(HTMLEntities.decode)
+        return (tags + words(.machineTags).filter { !known.contains($0) }).map(HTMLEntities.decode)
     }
 
     private func words(_ field: Field) -> [String] {

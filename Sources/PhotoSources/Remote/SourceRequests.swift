@@ -61,9 +61,7 @@ package final class SourceRequests: Sendable {
                     value.withLock { $0 = found }
                 })
             return (response, value.withLock { $0 })
-        } catch let rejection as TransferRejection {
-            throw rejection.reason
-        }
+        } catch let rejection as TransferRejection { throw rejection.reason }
     }
 
     /// Fetches and parses a 2xx response; a truncated one is fetched again, within the transport's
@@ -114,9 +112,7 @@ package final class SourceRequests: Sendable {
                 throw SourceJSONError(
                     problem: problem, offset: 0, beginning: SourceText.beginning(of: body))
             }
-        } catch let error as SourceError {
-            throw error.classified(sending: name, by: credential)
-        }
+        } catch let error as SourceError { throw error.classified(sending: name, by: credential) }
     }
 
     /// Downloads a picture to a file whose name contains `.part`, resuming a partial download.
