@@ -8,81 +8,69 @@ extension Schema {
         CREATE INDEX summaryLatest ON photoSummary (latestGroup, moment) WHERE isTrashed = 0;
         """
 
-    static let dateTriggers = """
-        CREATE TRIGGER photoSummarized AFTER INSERT ON photo BEGIN
-            INSERT INTO photoSummary (photoID, isTrashed, dateAdded, titleKey, rating, isPublic,
-                isEdited, isDamaged, isDelisted, hasPosition, hasTags, aspect, \(datedColumns))
-            SELECT NEW.id, NEW.dateTrashed IS NOT NULL, NEW.dateAdded,
-                nullif(labelKey(NEW.title), ''), NEW.rating, ifnull(NEW.isPublic, 0) <> 0, 0, 0, 0,
-                NEW.latitude IS NOT NULL, json_array_length(NEW.tags) > 0,
-                shownAspect(NEW.width, NEW.height, NEW.orientation, NULL), \(datedValues("NEW"));
-            \(noteDoubts("FROM photo n WHERE n.id = NEW.id AND \(isDoubted)"))
-            \(addLabels("NEW.id", from: factNames))
-            \(addPhotoWords)
-        END;
-        CREATE TRIGGER photoSummaryChanged
-        \(change(of: ["dateTrashed", "dateAdded", "title", "rating", "isPublic", "latitude", "tags"], in: "photo"))
-        BEGIN
-            UPDATE photoSummary SET isTrashed = NEW.dateTrashed IS NOT NULL, dateAdded = NEW.dateAdded,
-                titleKey = nullif(labelKey(NEW.title), ''), rating = NEW.rating,
-                isPublic = ifnull(NEW.isPublic, 0) <> 0,
-                hasPosition = (NEW.latitude IS NOT NULL
-                    OR EXISTS (SELECT 1 FROM givenPosition WHERE photoID = NEW.id)),
-                hasTags = json_array_length(NEW.tags) > 0
-            WHERE photoID = NEW.id;
-        END;
-        CREATE TRIGGER photoDated \(change(of: dateFacts, in: "photo"))
-        BEGIN
-            UPDATE photoSummary SET (\(datedColumns)) = (SELECT \(datedValues("NEW")))
-            WHERE photoID = NEW.id;
-        END;
-        CREATE TRIGGER photoDoubted AFTER UPDATE OF dateTimeOriginal, dateDoubt, dateTrashed ON photo
-        WHEN (NEW.dateDoubt IS NOT NULL OR OLD.dateDoubt IS NOT NULL)
-            AND (\(differs(["dateTimeOriginal", "dateDoubt", "dateTrashed"])))
-        BEGIN
-            \(forgetDoubt)
-            \(noteDoubts("FROM photo n WHERE n.id = NEW.id AND \(isDoubted)"))
-        END;
-        CREATE TRIGGER photoDoubtForgotten AFTER DELETE ON photo WHEN OLD.dateDoubt IS NOT NULL
-        BEGIN \(forgetDoubt) END;
-        CREATE TRIGGER positionAccuracyChanged \(change(of: ["positionAccuracy"], in: "photo"))
-            AND NOT EXISTS (SELECT 1 FROM givenPosition WHERE photoID = NEW.id)
-        BEGIN
-            DELETE FROM photoPlace WHERE photoID = NEW.id AND source = 'photo';
-            \(queue("NEW.id"))
-        END;
+    static let dateTriggers: Triggers = [
+        "photoSummarized AFTER INSERT ON photo": """
+        INSERT INTO photoSummary (photoID, isTrashed, dateAdded, titleKey, rating, isPublic,
+            isEdited, isDamaged, isDelisted, hasPosition, hasTags, aspect, \(datedColumns))
+        SELECT NEW.id, NEW.dateTrashed IS NOT NULL, NEW.dateAdded,
+            nullif(labelKey(NEW.title), ''), NEW.rating, ifnull(NEW.isPublic, 0) <> 0, 0, 0, 0,
+            NEW.latitude IS NOT NULL, json_array_length(NEW.tags) > 0,
+            shownAspect(NEW.width, NEW.height, NEW.orientation, NULL), \(datedValues("NEW"));
+        \(noteDoubts("FROM photo n WHERE n.id = NEW.id AND \(isDoubted)"))
+        \(addLabels("NEW.id", from: factNames))
+        \(addPhotoWords)
+        """,
+        change(
+            "photoSummaryChanged",
+            of: ["dateTrashed", "dateAdded", "title", "rating", "isPublic", "latitude", "tags"],
+            in: "photo"): """
+        UPDATE photoSummary SET isTrashed = NEW.dateTrashed IS NOT NULL, dateAdded = NEW.dateAdded,
+            titleKey = nullif(labelKey(NEW.title), ''), rating = NEW.rating,
+            isPublic = ifnull(NEW.isPublic, 0) <> 0,
+            hasPosition = (NEW.latitude IS NOT NULL
+                OR EXISTS (SELECT 1 FROM givenPosition WHERE photoID = NEW.id)),
+            hasTags = json_array_length(NEW.tags) > 0
+        WHERE photoID = NEW.id;
+        """,
+        change("photoDated", of: dateFacts, in: "photo"): """
+        UPDATE photoSummary SET (\(datedColumns)) = (SELECT \(datedValues("NEW")))
+        WHERE photoID = NEW.id;
+        """,
+        "photoDoubted AFTER UPDATE OF dateTimeOriginal, dateDoubt, dateTrashed ON photo "
+            + "WHEN (NEW.dateDoubt IS NOT NULL OR OLD.dateDoubt IS NOT NULL) "
+            + "AND (\(differs(["dateTimeOriginal", "dateDoubt", "dateTrashed"])))": """
+        \(forgetDoubt)
+        \(noteDoubts("FROM photo n WHERE n.id = NEW.id AND \(isDoubted)"))
+        """,
+        "photoDoubtForgotten AFTER DELETE ON photo WHEN OLD.dateDoubt IS NOT NULL": forgetDoubt,
+        change("positionAccuracyChanged", of: ["positionAccuracy"], in: "photo")
+            + " AND NOT EXISTS (SELECT 1 FROM givenPosition WHERE photoID = NEW.id)": """
+        DELETE FROM photoPlace WHERE photoID = NEW.id AND source = 'photo';
+        \(queue("NEW.id"))
+        """,
 
-        CREATE TRIGGER takenDayAdded AFTER INSERT ON photoSummary WHEN NEW.isTrashed = 0
-        BEGIN \(countPeriod) END;
-        CREATE TRIGGER takenDayDeleted AFTER DELETE ON photoSummary WHEN OLD.isTrashed = 0 BEGIN
-            UPDATE takenDay SET photos = photos - 1 WHERE day = \(period("OLD"));
-        END;
-        CREATE TRIGGER takenDayChanged
-        \(change(of: ["taken", "takenEnd", "isTrashed"], in: "photoSummary"))
-        BEGIN
-            UPDATE takenDay SET photos = photos - 1
-                WHERE day = \(period("OLD")) AND OLD.isTrashed = 0;
-            \(countPeriod)
-        END;
-        CREATE TRIGGER dateMonthAdded AFTER INSERT ON photoSummary WHEN NEW.isTrashed = 0
-        BEGIN \(countMonthOfDate) END;
-        CREATE TRIGGER dateMonthDeleted AFTER DELETE ON photoSummary WHEN OLD.isTrashed = 0 BEGIN
-            UPDATE dateMonth SET photos = photos - 1, changes = changes + 1
-                WHERE month = \(monthOfDate("OLD"));
-        END;
-        CREATE TRIGGER dateMonthChanged
-        \(change(of: ["date", "takenEnd", "isTrashed"], in: "photoSummary"))
-        BEGIN
-            UPDATE dateMonth SET photos = photos - 1, changes = changes + 1
-                WHERE month = \(monthOfDate("OLD")) AND OLD.isTrashed = 0;
-            \(countMonthOfDate)
-        END;
-        CREATE TRIGGER dateMonthShape AFTER UPDATE OF aspect ON photoSummary
-        WHEN NEW.aspect <> OLD.aspect AND NEW.isTrashed = 0
-        BEGIN
-            UPDATE dateMonth SET changes = changes + 1 WHERE month = \(monthOfDate("NEW"));
-        END;
-        """
+        "takenDayAdded AFTER INSERT ON photoSummary WHEN NEW.isTrashed = 0": countPeriod,
+        "takenDayDeleted AFTER DELETE ON photoSummary WHEN OLD.isTrashed = 0":
+            "UPDATE takenDay SET photos = photos - 1 WHERE day = \(period("OLD"));",
+        change("takenDayChanged", of: ["taken", "takenEnd", "isTrashed"], in: "photoSummary"): """
+        UPDATE takenDay SET photos = photos - 1
+            WHERE day = \(period("OLD")) AND OLD.isTrashed = 0;
+        \(countPeriod)
+        """,
+        "dateMonthAdded AFTER INSERT ON photoSummary WHEN NEW.isTrashed = 0": countMonthOfDate,
+        "dateMonthDeleted AFTER DELETE ON photoSummary WHEN OLD.isTrashed = 0": """
+        UPDATE dateMonth SET photos = photos - 1, changes = changes + 1
+            WHERE month = \(monthOfDate("OLD"));
+        """,
+        change("dateMonthChanged", of: ["date", "takenEnd", "isTrashed"], in: "photoSummary"): """
+        UPDATE dateMonth SET photos = photos - 1, changes = changes + 1
+            WHERE month = \(monthOfDate("OLD")) AND OLD.isTrashed = 0;
+        \(countMonthOfDate)
+        """,
+        "dateMonthShape AFTER UPDATE OF aspect ON photoSummary "
+            + "WHEN NEW.aspect <> OLD.aspect AND NEW.isTrashed = 0":
+            "UPDATE dateMonth SET changes = changes + 1 WHERE month = \(monthOfDate("NEW"));",
+    ]
 
     /// The columns that determine a photo's date.
     private static let dateFacts = [
@@ -165,41 +153,37 @@ extension Schema {
 
     // MARK: - The aspect ratio and color of photos
 
-    static let shapeTriggers = """
-        CREATE TRIGGER shapeOfPhoto \(change(of: ["width", "height", "orientation"], in: "photo"))
-        BEGIN \(summarizeShape("WHERE photoID = NEW.id")) END;
-        CREATE TRIGGER shapeOfFile \(change(of: ["width", "height"], in: "file"))
-        BEGIN \(summarizeShape(photosWithFile("NEW.id"))) END;
-        CREATE TRIGGER shapeOfPicture AFTER INSERT ON picture WHEN NEW.fileID IS NOT NULL
-        BEGIN \(summarizeShape("WHERE photoID = NEW.photoID")) END;
-        CREATE TRIGGER shapeOfPictureChanged \(change(of: ["fileID"], in: "picture"))
-        BEGIN \(summarizeShape("WHERE photoID = NEW.photoID")) END;
-        CREATE TRIGGER shapeOfPictureDeleted AFTER DELETE ON picture WHEN OLD.fileID IS NOT NULL
-        BEGIN \(summarizeShape("WHERE photoID = OLD.photoID")) END;
-        CREATE TRIGGER shapeOfExamined AFTER INSERT ON faceSet
-        WHEN EXISTS (SELECT 1 FROM picture q JOIN photoSummary s ON s.photoID = q.photoID
-            WHERE q.fileID = NEW.fileID AND (s.isEdited
-                OR s.aspect <> shownAspect(NEW.width, NEW.height, NULL, NULL)))
-        BEGIN \(summarizeShape(photosWithFile("NEW.fileID"))) END;
-        CREATE TRIGGER shapeOfExaminedChanged \(change(of: ["width", "height"], in: "faceSet"))
-        BEGIN \(summarizeShape(photosWithFile("NEW.fileID"))) END;
-        CREATE TRIGGER shapeOfExaminedDeleted AFTER DELETE ON faceSet
-        BEGIN \(summarizeShape(photosWithFile("OLD.fileID"))) END;
-        CREATE TRIGGER shapeOfEdit AFTER INSERT ON photoEdit
-        BEGIN \(summarizeShape("WHERE photoID = NEW.photoID")) END;
-        CREATE TRIGGER shapeOfEditChanged AFTER UPDATE OF recipe ON photoEdit
-        WHEN NEW.recipe <> OLD.recipe
-        BEGIN \(summarizeShape("WHERE photoID = NEW.photoID")) END;
-        CREATE TRIGGER shapeOfEditDeleted AFTER DELETE ON photoEdit
-        BEGIN \(summarizeShape("WHERE photoID = OLD.photoID")) END;
+    static let shapeTriggers: Triggers = [
+        change("shapeOfPhoto", of: ["width", "height", "orientation"], in: "photo"):
+            summarizeShape("WHERE photoID = NEW.id"),
+        change("shapeOfFile", of: ["width", "height"], in: "file"):
+            summarizeShape(photosWithFile("NEW.id")),
+        "shapeOfPicture AFTER INSERT ON picture WHEN NEW.fileID IS NOT NULL":
+            summarizeShape("WHERE photoID = NEW.photoID"),
+        change("shapeOfPictureChanged", of: ["fileID"], in: "picture"):
+            summarizeShape("WHERE photoID = NEW.photoID"),
+        "shapeOfPictureDeleted AFTER DELETE ON picture WHEN OLD.fileID IS NOT NULL":
+            summarizeShape("WHERE photoID = OLD.photoID"),
+        "shapeOfExamined AFTER INSERT ON faceSet "
+            + "WHEN EXISTS (SELECT 1 FROM picture q JOIN photoSummary s ON s.photoID = q.photoID "
+            + "WHERE q.fileID = NEW.fileID "
+            + "AND (s.isEdited OR s.aspect <> shownAspect(NEW.width, NEW.height, NULL, NULL)))":
+            summarizeShape(photosWithFile("NEW.fileID")),
+        change("shapeOfExaminedChanged", of: ["width", "height"], in: "faceSet"):
+            summarizeShape(photosWithFile("NEW.fileID")),
+        "shapeOfExaminedDeleted AFTER DELETE ON faceSet":
+            summarizeShape(photosWithFile("OLD.fileID")),
+        "shapeOfEdit AFTER INSERT ON photoEdit": summarizeShape("WHERE photoID = NEW.photoID"),
+        "shapeOfEditChanged AFTER UPDATE OF recipe ON photoEdit WHEN NEW.recipe <> OLD.recipe":
+            summarizeShape("WHERE photoID = NEW.photoID"),
+        "shapeOfEditDeleted AFTER DELETE ON photoEdit":
+            summarizeShape("WHERE photoID = OLD.photoID"),
 
-        -- The first thumbnail determines the color; those of other sizes hardly differ.
-        CREATE TRIGGER colourAdded AFTER INSERT ON thumbnail WHEN NEW.colour IS NOT NULL
-        BEGIN \(summarizeColor) END;
-        CREATE TRIGGER colourChanged AFTER UPDATE OF colour ON thumbnail
-        WHEN NEW.colour IS NOT NULL
-        BEGIN \(summarizeColor) END;
-        """
+        // The first thumbnail determines the color; those of other sizes hardly differ.
+        "colourAdded AFTER INSERT ON thumbnail WHEN NEW.colour IS NOT NULL": summarizeColor,
+        "colourChanged AFTER UPDATE OF colour ON thumbnail WHEN NEW.colour IS NOT NULL":
+            summarizeColor,
+    ]
 
     /// The aspect ratio of the picture of `shownPicture`: examined pictures have an upright size,
     /// and pictures that an origin derived from the original are upright.

@@ -197,46 +197,39 @@ extension Schema {
         CREATE INDEX ignoredProblemCommand ON ignoredProblem (command);
         """
 
-    static let photoTriggers = """
-        CREATE TRIGGER photoTrashedChanged AFTER UPDATE OF dateTrashed ON photo BEGIN
-            UPDATE membership SET isTrashed = (NEW.dateTrashed IS NOT NULL) WHERE photoID = NEW.id;
-        END;
-        CREATE TRIGGER membershipDeleted AFTER DELETE ON membership BEGIN
-            INSERT INTO membershipGap VALUES (OLD.sectionID, OLD.ordinal);
-        END;
-        CREATE TRIGGER sectionDeleted AFTER DELETE ON section BEGIN
-            DELETE FROM membershipGap WHERE sectionID = OLD.id;
-        END;
-        """
+    static let photoTriggers: Triggers = [
+        "photoTrashedChanged AFTER UPDATE OF dateTrashed ON photo": """
+        UPDATE membership SET isTrashed = (NEW.dateTrashed IS NOT NULL) WHERE photoID = NEW.id;
+        """,
+        "membershipDeleted AFTER DELETE ON membership":
+            "INSERT INTO membershipGap VALUES (OLD.sectionID, OLD.ordinal);",
+        "sectionDeleted AFTER DELETE ON section":
+            "DELETE FROM membershipGap WHERE sectionID = OLD.id;",
+    ]
 
-    static let thumbnailTriggers = """
-        CREATE TRIGGER thumbnailAdded AFTER INSERT ON thumbnail BEGIN
-            UPDATE thumbnailTotal SET number = number + 1, byteCount = byteCount + NEW.byteCount;
-        END;
-        CREATE TRIGGER thumbnailDeleted AFTER DELETE ON thumbnail BEGIN
-            UPDATE thumbnailTotal SET number = number - 1, byteCount = byteCount - OLD.byteCount;
-        END;
-        CREATE TRIGGER thumbnailChanged AFTER UPDATE OF byteCount ON thumbnail BEGIN
-            UPDATE thumbnailTotal SET byteCount = byteCount + NEW.byteCount - OLD.byteCount;
-        END;
+    static let thumbnailTriggers: Triggers = [
+        "thumbnailAdded AFTER INSERT ON thumbnail":
+            "UPDATE thumbnailTotal SET number = number + 1, byteCount = byteCount + NEW.byteCount;",
+        "thumbnailDeleted AFTER DELETE ON thumbnail":
+            "UPDATE thumbnailTotal SET number = number - 1, byteCount = byteCount - OLD.byteCount;",
+        "thumbnailChanged AFTER UPDATE OF byteCount ON thumbnail":
+            "UPDATE thumbnailTotal SET byteCount = byteCount + NEW.byteCount - OLD.byteCount;",
 
-        -- Thumbnails of bytes that no photo has any more are the first to be deleted.
-        CREATE TRIGGER pictureReplaced AFTER UPDATE OF fileID ON picture
-        WHEN OLD.fileID IS NOT NULL AND NEW.fileID IS NOT OLD.fileID
-            AND NOT EXISTS (SELECT 1 FROM picture WHERE fileID = OLD.fileID)
-        BEGIN \(retireThumbnails) END;
-        CREATE TRIGGER pictureDeleted AFTER DELETE ON picture
-        WHEN OLD.fileID IS NOT NULL
-            AND NOT EXISTS (SELECT 1 FROM picture WHERE fileID = OLD.fileID)
-        BEGIN \(retireThumbnails) END;
-        -- Those of bytes that return count as used now.
-        CREATE TRIGGER pictureReturned AFTER UPDATE OF fileID ON picture
-        WHEN NEW.fileID IS NOT NULL AND NEW.fileID IS NOT OLD.fileID
-        BEGIN \(reviveThumbnails) END;
-        CREATE TRIGGER pictureAdded AFTER INSERT ON picture
-        WHEN NEW.fileID IS NOT NULL
-        BEGIN \(reviveThumbnails) END;
-        """
+        // Thumbnails of bytes that no photo has any more are the first to be deleted.
+        "pictureReplaced AFTER UPDATE OF fileID ON picture "
+            + "WHEN OLD.fileID IS NOT NULL AND NEW.fileID IS NOT OLD.fileID "
+            + "AND NOT EXISTS (SELECT 1 FROM picture WHERE fileID = OLD.fileID)":
+            retireThumbnails,
+        "pictureDeleted AFTER DELETE ON picture "
+            + "WHEN OLD.fileID IS NOT NULL "
+            + "AND NOT EXISTS (SELECT 1 FROM picture WHERE fileID = OLD.fileID)":
+            retireThumbnails,
+        // Those of bytes that return count as used now.
+        "pictureReturned AFTER UPDATE OF fileID ON picture "
+            + "WHEN NEW.fileID IS NOT NULL AND NEW.fileID IS NOT OLD.fileID":
+            reviveThumbnails,
+        "pictureAdded AFTER INSERT ON picture WHEN NEW.fileID IS NOT NULL": reviveThumbnails,
+    ]
 
     private static let retireThumbnails = """
         UPDATE thumbnail SET dateUsed = 0

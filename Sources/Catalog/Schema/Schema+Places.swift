@@ -73,49 +73,43 @@ extension Schema {
         CREATE INDEX placeNameDistrictKey ON placeName (districtKey);
         """
 
-    static let positionTriggers = """
-        CREATE TRIGGER photoAdded AFTER INSERT ON photo BEGIN
-            \(placePhoto)
-            INSERT INTO placeDue VALUES (NEW.id);
-        END;
-        CREATE TRIGGER photoPositionChanged AFTER UPDATE OF latitude, longitude, altitude ON photo
-        WHEN (\(differs(["latitude", "longitude", "altitude"])))
-            AND NOT EXISTS (SELECT 1 FROM givenPosition WHERE photoID = NEW.id)
-        BEGIN
-            DELETE FROM photoPosition WHERE photoID = NEW.id;
-            \(placePhoto)
-            DELETE FROM photoPlace WHERE photoID = NEW.id;
-            \(queue("NEW.id"))
-        END;
-        CREATE TRIGGER photoDeleted AFTER DELETE ON photo BEGIN
-            DELETE FROM photoPosition WHERE photoID = OLD.id;
-        END;
+    static let positionTriggers: Triggers = [
+        "photoAdded AFTER INSERT ON photo": """
+        \(placePhoto)
+        INSERT INTO placeDue VALUES (NEW.id);
+        """,
+        "photoPositionChanged AFTER UPDATE OF latitude, longitude, altitude ON photo "
+            + "WHEN (\(differs(["latitude", "longitude", "altitude"]))) "
+            + "AND NOT EXISTS (SELECT 1 FROM givenPosition WHERE photoID = NEW.id)": """
+        DELETE FROM photoPosition WHERE photoID = NEW.id;
+        \(placePhoto)
+        DELETE FROM photoPlace WHERE photoID = NEW.id;
+        \(queue("NEW.id"))
+        """,
+        "photoDeleted AFTER DELETE ON photo": "DELETE FROM photoPosition WHERE photoID = OLD.id;",
 
-        CREATE TRIGGER givenPositionAdded AFTER INSERT ON givenPosition BEGIN \(placeGiven) END;
-        -- A deleted photo has no row any more, so nothing of it is restored.
-        CREATE TRIGGER givenPositionTaken AFTER DELETE ON givenPosition BEGIN
-            DELETE FROM photoPosition WHERE photoID = OLD.photoID;
-            INSERT INTO photoPosition
-                SELECT id, latitude, latitude, longitude, longitude, latitude, longitude
-                FROM photo WHERE id = OLD.photoID AND latitude IS NOT NULL;
-            DELETE FROM photoPlace WHERE photoID = OLD.photoID;
-            INSERT INTO placeDue SELECT id FROM photo WHERE id = OLD.photoID
-                AND NOT EXISTS (SELECT 1 FROM placeDue WHERE photoID = OLD.photoID);
-        END;
-        CREATE TRIGGER givenPositionChanged AFTER UPDATE ON givenPosition BEGIN \(placeGiven) END;
+        "givenPositionAdded AFTER INSERT ON givenPosition": placeGiven,
+        // A deleted photo has no row any more, so nothing of it is restored.
+        "givenPositionTaken AFTER DELETE ON givenPosition": """
+        DELETE FROM photoPosition WHERE photoID = OLD.photoID;
+        INSERT INTO photoPosition
+            SELECT id, latitude, latitude, longitude, longitude, latitude, longitude
+            FROM photo WHERE id = OLD.photoID AND latitude IS NOT NULL;
+        DELETE FROM photoPlace WHERE photoID = OLD.photoID;
+        INSERT INTO placeDue SELECT id FROM photo WHERE id = OLD.photoID
+            AND NOT EXISTS (SELECT 1 FROM placeDue WHERE photoID = OLD.photoID);
+        """,
+        "givenPositionChanged AFTER UPDATE ON givenPosition": placeGiven,
 
-        -- A home determines a place only without a position, and only of camera photos.
-        CREATE TRIGGER homePositionAdded AFTER INSERT ON homePosition BEGIN \(placeHome) END;
-        CREATE TRIGGER homePositionChanged AFTER UPDATE ON homePosition BEGIN \(placeHome) END;
-        CREATE TRIGGER homePositionTaken AFTER DELETE ON homePosition BEGIN
-            DELETE FROM photoPlace WHERE photoID = OLD.photoID AND source = 'home';
-        END;
-        CREATE TRIGGER homePositionOfCamera BEFORE INSERT ON homePosition
-        WHEN NOT EXISTS (SELECT 1 FROM photo WHERE id = NEW.photoID AND origin = 'camera')
-        BEGIN
-            SELECT RAISE(ABORT, 'a home is for photos of the camera');
-        END;
-        """
+        // A home determines a place only without a position, and only of camera photos.
+        "homePositionAdded AFTER INSERT ON homePosition": placeHome,
+        "homePositionChanged AFTER UPDATE ON homePosition": placeHome,
+        "homePositionTaken AFTER DELETE ON homePosition":
+            "DELETE FROM photoPlace WHERE photoID = OLD.photoID AND source = 'home';",
+        "homePositionOfCamera BEFORE INSERT ON homePosition "
+            + "WHEN NOT EXISTS (SELECT 1 FROM photo WHERE id = NEW.photoID AND origin = 'camera')":
+            "SELECT RAISE(ABORT, 'a home is for photos of the camera');",
+    ]
 
     /// Stores the own position of a new photo row.
     private static let placePhoto = """
@@ -152,24 +146,20 @@ extension Schema {
         """
     }
 
-    static let mapTriggers = """
-        CREATE TRIGGER mapPhotoAdded AFTER INSERT ON photo WHEN NEW.latitude IS NOT NULL
-        BEGIN \(countMapChange) END;
-        CREATE TRIGGER mapPhotoMoved \(change(of: ["latitude", "longitude"], in: "photo"))
-        BEGIN \(countMapChange) END;
-        CREATE TRIGGER mapPhotoChanged \(change(of: ["isTrashed", "date"], in: "photoSummary"))
-        BEGIN \(countMapChange) END;
-        CREATE TRIGGER mapPhotoDeleted AFTER DELETE ON photo BEGIN \(countMapChange) END;
-        CREATE TRIGGER givenPositionOnMap AFTER INSERT ON givenPosition BEGIN \(countMapChange) END;
-        CREATE TRIGGER givenPositionOnMapMoved
-        AFTER UPDATE OF latitude, longitude, source ON givenPosition BEGIN \(countMapChange) END;
-        CREATE TRIGGER givenPositionOnMapTaken AFTER DELETE ON givenPosition
-        BEGIN \(countMapChange) END;
-        CREATE TRIGGER homePositionOnMap AFTER INSERT ON homePosition BEGIN \(countMapChange) END;
-        CREATE TRIGGER homePositionOnMapMoved AFTER UPDATE OF latitude, longitude ON homePosition
-        BEGIN \(countMapChange) END;
-        CREATE TRIGGER homePositionOnMapTaken AFTER DELETE ON homePosition BEGIN \(countMapChange) END;
-        """
+    static let mapTriggers: Triggers = [
+        "mapPhotoAdded AFTER INSERT ON photo WHEN NEW.latitude IS NOT NULL": countMapChange,
+        change("mapPhotoMoved", of: ["latitude", "longitude"], in: "photo"): countMapChange,
+        change("mapPhotoChanged", of: ["isTrashed", "date"], in: "photoSummary"): countMapChange,
+        "mapPhotoDeleted AFTER DELETE ON photo": countMapChange,
+        "givenPositionOnMap AFTER INSERT ON givenPosition": countMapChange,
+        "givenPositionOnMapMoved AFTER UPDATE OF latitude, longitude, source ON givenPosition":
+            countMapChange,
+        "givenPositionOnMapTaken AFTER DELETE ON givenPosition": countMapChange,
+        "homePositionOnMap AFTER INSERT ON homePosition": countMapChange,
+        "homePositionOnMapMoved AFTER UPDATE OF latitude, longitude ON homePosition":
+            countMapChange,
+        "homePositionOnMapTaken AFTER DELETE ON homePosition": countMapChange,
+    ]
 
     static let countMapChange = "UPDATE mapState SET changes = changes + 1;"
 
@@ -196,18 +186,15 @@ extension Schema {
             trackID, minLongitude, maxLongitude, minLatitude, maxLatitude);
         """
 
-    static let trackTriggers = """
-        CREATE TRIGGER trackAdded AFTER INSERT ON track WHEN NEW.dateRemoved IS NULL
-        BEGIN \(addTrackBox) END;
-        CREATE TRIGGER trackRemoved AFTER UPDATE OF dateRemoved ON track
-        WHEN NEW.dateRemoved IS NOT NULL
-        BEGIN DELETE FROM trackBox WHERE trackID = NEW.id; END;
-        CREATE TRIGGER trackRestored AFTER UPDATE OF dateRemoved ON track
-        WHEN NEW.dateRemoved IS NULL AND OLD.dateRemoved IS NOT NULL
-        BEGIN \(addTrackBox) END;
-        CREATE TRIGGER trackDeleted AFTER DELETE ON track
-        BEGIN DELETE FROM trackBox WHERE trackID = OLD.id; END;
-        """
+    static let trackTriggers: Triggers = [
+        "trackAdded AFTER INSERT ON track WHEN NEW.dateRemoved IS NULL": addTrackBox,
+        "trackRemoved AFTER UPDATE OF dateRemoved ON track WHEN NEW.dateRemoved IS NOT NULL":
+            "DELETE FROM trackBox WHERE trackID = NEW.id;",
+        "trackRestored AFTER UPDATE OF dateRemoved ON track "
+            + "WHEN NEW.dateRemoved IS NULL AND OLD.dateRemoved IS NOT NULL":
+            addTrackBox,
+        "trackDeleted AFTER DELETE ON track": "DELETE FROM trackBox WHERE trackID = OLD.id;",
+    ]
 
     private static let addTrackBox = """
         INSERT INTO trackBox VALUES (NEW.id, NEW.west,

@@ -152,16 +152,15 @@ extension Schema {
         CREATE INDEX receivedPictureState ON receivedPicture (state);
         """
 
-    static let postTriggers = """
-        CREATE TRIGGER receivedPicturePosted AFTER INSERT ON post BEGIN \(renewReceived) END;
-        CREATE TRIGGER receivedPicturePost AFTER UPDATE OF state ON post BEGIN \(renewReceived) END;
-        -- Listings of other readers change, as if the photo came or went.
-        CREATE TRIGGER receivedPictureAdded AFTER INSERT ON receivedPicture WHEN NEW.state > 1
-        BEGIN \(renewListings) END;
-        CREATE TRIGGER receivedPictureChanged AFTER UPDATE OF state ON receivedPicture
-        WHEN NEW.state <> OLD.state
-        BEGIN \(renewListings) END;
-        """
+    static let postTriggers: Triggers = [
+        "receivedPicturePosted AFTER INSERT ON post": renewReceived,
+        "receivedPicturePost AFTER UPDATE OF state ON post": renewReceived,
+        // Listings of other readers change, as if the photo came or went.
+        "receivedPictureAdded AFTER INSERT ON receivedPicture WHEN NEW.state > 1": renewListings,
+        "receivedPictureChanged AFTER UPDATE OF state ON receivedPicture "
+            + "WHEN NEW.state <> OLD.state":
+            renewListings,
+    ]
 
     private static let renewReceived = """
         UPDATE receivedPicture SET state = 2 - EXISTS (

@@ -74,74 +74,65 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    static let summaryTriggers = """
-        -- Before the row is deleted together with its place, because the counts need it.
-        CREATE TRIGGER photoLeaving BEFORE DELETE ON photo BEGIN
-            DELETE FROM photoLabel WHERE photoID = OLD.id;
-            DELETE FROM photoPlace WHERE photoID = OLD.id;
-            DELETE FROM photoSummary WHERE photoID = OLD.id;
-        END;
+    static let summaryTriggers: Triggers = [
+        // Before the row is deleted together with its place, because the counts need it.
+        "photoLeaving BEFORE DELETE ON photo": """
+        DELETE FROM photoLabel WHERE photoID = OLD.id;
+        DELETE FROM photoPlace WHERE photoID = OLD.id;
+        DELETE FROM photoSummary WHERE photoID = OLD.id;
+        """,
 
-        CREATE TRIGGER picturesSummarizedAdded AFTER INSERT ON picture WHEN NEW.fileID IS NOT NULL
-        BEGIN \(summarizePictures("WHERE photoID = NEW.photoID")) END;
-        CREATE TRIGGER picturesSummarizedChanged \(change(of: ["fileID"], in: "picture"))
-        BEGIN \(summarizePictures("WHERE photoID = NEW.photoID")) END;
-        CREATE TRIGGER picturesSummarizedDeleted AFTER DELETE ON picture WHEN OLD.fileID IS NOT NULL
-        BEGIN \(summarizePictures("WHERE photoID = OLD.photoID")) END;
-        CREATE TRIGGER picturesSummarizedDamage AFTER UPDATE OF damage ON file
-        WHEN (NEW.damage IS NULL) <> (OLD.damage IS NULL)
-        BEGIN \(summarizePictures(photosWithFile("NEW.id"))) END;
-        CREATE TRIGGER facesSummarizedAdded AFTER INSERT ON faceSet
-        BEGIN \(summarizePictures(photosWithFile("NEW.fileID"))) END;
-        CREATE TRIGGER facesSummarizedChanged AFTER UPDATE OF parameters, faceCount ON faceSet
-        BEGIN \(summarizePictures(photosWithFile("NEW.fileID"))) END;
-        CREATE TRIGGER facesSummarizedDeleted AFTER DELETE ON faceSet
-        BEGIN \(summarizePictures(photosWithFile("OLD.fileID"))) END;
+        "picturesSummarizedAdded AFTER INSERT ON picture WHEN NEW.fileID IS NOT NULL":
+            summarizePictures("WHERE photoID = NEW.photoID"),
+        change("picturesSummarizedChanged", of: ["fileID"], in: "picture"):
+            summarizePictures("WHERE photoID = NEW.photoID"),
+        "picturesSummarizedDeleted AFTER DELETE ON picture WHEN OLD.fileID IS NOT NULL":
+            summarizePictures("WHERE photoID = OLD.photoID"),
+        "picturesSummarizedDamage AFTER UPDATE OF damage ON file "
+            + "WHEN (NEW.damage IS NULL) <> (OLD.damage IS NULL)":
+            summarizePictures(photosWithFile("NEW.id")),
+        "facesSummarizedAdded AFTER INSERT ON faceSet":
+            summarizePictures(photosWithFile("NEW.fileID")),
+        "facesSummarizedChanged AFTER UPDATE OF parameters, faceCount ON faceSet":
+            summarizePictures(photosWithFile("NEW.fileID")),
+        "facesSummarizedDeleted AFTER DELETE ON faceSet":
+            summarizePictures(photosWithFile("OLD.fileID")),
 
-        CREATE TRIGGER editSummarized AFTER INSERT ON photoEdit BEGIN
-            UPDATE photoSummary SET isEdited = 1 WHERE photoID = NEW.photoID;
-        END;
-        CREATE TRIGGER editSummarizedTaken AFTER DELETE ON photoEdit BEGIN
-            UPDATE photoSummary SET isEdited = 0 WHERE photoID = OLD.photoID;
-        END;
-        CREATE TRIGGER positionSummarized AFTER INSERT ON givenPosition BEGIN
-            UPDATE photoSummary SET hasPosition = 1 WHERE photoID = NEW.photoID;
-        END;
-        CREATE TRIGGER positionSummarizedTaken AFTER DELETE ON givenPosition BEGIN
-            UPDATE photoSummary SET hasPosition = EXISTS (
-                SELECT 1 FROM photo WHERE id = OLD.photoID AND latitude IS NOT NULL)
-            WHERE photoID = OLD.photoID;
-        END;
-        CREATE TRIGGER goneSummarizedAdded AFTER INSERT ON membership WHEN NEW.dateGone IS NOT NULL
-        BEGIN
-            UPDATE photoSummary SET isDelisted = 1 WHERE photoID = NEW.photoID;
-        END;
-        CREATE TRIGGER goneSummarized AFTER UPDATE OF dateGone ON membership
-        WHEN (NEW.dateGone IS NULL) <> (OLD.dateGone IS NULL)
-        BEGIN \(summarizeListing("NEW.photoID")) END;
-        CREATE TRIGGER goneSummarizedDeleted AFTER DELETE ON membership
-        WHEN OLD.dateGone IS NOT NULL
-        BEGIN \(summarizeListing("OLD.photoID")) END;
+        "editSummarized AFTER INSERT ON photoEdit":
+            "UPDATE photoSummary SET isEdited = 1 WHERE photoID = NEW.photoID;",
+        "editSummarizedTaken AFTER DELETE ON photoEdit":
+            "UPDATE photoSummary SET isEdited = 0 WHERE photoID = OLD.photoID;",
+        "positionSummarized AFTER INSERT ON givenPosition":
+            "UPDATE photoSummary SET hasPosition = 1 WHERE photoID = NEW.photoID;",
+        "positionSummarizedTaken AFTER DELETE ON givenPosition": """
+        UPDATE photoSummary SET hasPosition = EXISTS (
+            SELECT 1 FROM photo WHERE id = OLD.photoID AND latitude IS NOT NULL)
+        WHERE photoID = OLD.photoID;
+        """,
+        "goneSummarizedAdded AFTER INSERT ON membership WHEN NEW.dateGone IS NOT NULL":
+            "UPDATE photoSummary SET isDelisted = 1 WHERE photoID = NEW.photoID;",
+        "goneSummarized AFTER UPDATE OF dateGone ON membership "
+            + "WHEN (NEW.dateGone IS NULL) <> (OLD.dateGone IS NULL)":
+            summarizeListing("NEW.photoID"),
+        "goneSummarizedDeleted AFTER DELETE ON membership WHEN OLD.dateGone IS NOT NULL":
+            summarizeListing("OLD.photoID"),
 
-        CREATE TRIGGER countsTrashed AFTER UPDATE OF isTrashed ON photoSummary
-        WHEN NEW.isTrashed <> OLD.isTrashed
-        BEGIN
-            UPDATE label SET photos = photos + OLD.isTrashed - NEW.isTrashed
-                WHERE id IN (SELECT labelID FROM photoLabel WHERE photoID = NEW.photoID);
-            UPDATE placeName SET photos = photos + OLD.isTrashed - NEW.isTrashed
-                WHERE id = (SELECT placeNameID FROM photoPlace WHERE photoID = NEW.photoID);
-        END;
-        CREATE TRIGGER placeCounted AFTER INSERT ON photoPlace WHEN NEW.placeNameID IS NOT NULL
-        BEGIN \(countPlace("NEW", "+ 1")) END;
-        CREATE TRIGGER placeCountedChanged \(change(of: ["placeNameID"], in: "photoPlace"))
-        BEGIN
-            \(countPlace("OLD", "- 1"))
-            \(countPlace("NEW", "+ 1"))
-        END;
-        CREATE TRIGGER placeCountedDeleted AFTER DELETE ON photoPlace
-        WHEN OLD.placeNameID IS NOT NULL
-        BEGIN \(countPlace("OLD", "- 1")) END;
-        """
+        "countsTrashed AFTER UPDATE OF isTrashed ON photoSummary "
+            + "WHEN NEW.isTrashed <> OLD.isTrashed": """
+        UPDATE label SET photos = photos + OLD.isTrashed - NEW.isTrashed
+            WHERE id IN (SELECT labelID FROM photoLabel WHERE photoID = NEW.photoID);
+        UPDATE placeName SET photos = photos + OLD.isTrashed - NEW.isTrashed
+            WHERE id = (SELECT placeNameID FROM photoPlace WHERE photoID = NEW.photoID);
+        """,
+        "placeCounted AFTER INSERT ON photoPlace WHEN NEW.placeNameID IS NOT NULL":
+            countPlace("NEW", "+ 1"),
+        change("placeCountedChanged", of: ["placeNameID"], in: "photoPlace"): """
+        \(countPlace("OLD", "- 1"))
+        \(countPlace("NEW", "+ 1"))
+        """,
+        "placeCountedDeleted AFTER DELETE ON photoPlace WHEN OLD.placeNameID IS NOT NULL":
+            countPlace("OLD", "- 1"),
+    ]
 
     /// Updates the columns about pictures in the summaries of some photos.
     private static func summarizePictures(_ which: String) -> String {
@@ -182,52 +173,51 @@ extension Schema {
 
     // MARK: - The labels of photos
 
-    static let labelTriggers = """
-        CREATE TRIGGER labelCounted AFTER INSERT ON photoLabel BEGIN
-            UPDATE label SET photos = photos + 1 WHERE id = NEW.labelID AND EXISTS (
-                SELECT 1 FROM photoSummary WHERE photoID = NEW.photoID AND isTrashed = 0);
-        END;
-        CREATE TRIGGER labelCountedDeleted AFTER DELETE ON photoLabel BEGIN
-            UPDATE label SET photos = photos - 1 WHERE id = OLD.labelID AND EXISTS (
-                SELECT 1 FROM photoSummary WHERE photoID = OLD.photoID AND isTrashed = 0);
-        END;
-        CREATE TRIGGER labelsChanged
-        \(change(of: ["tags", "make", "model", "lens", "licenseName", "owner", "creator"], in: "photo"))
-        BEGIN
-            \(dropLabels("NEW.id", "NOT IN ('person', 'type')"))
-            \(addLabels("NEW.id", from: factNames))
-        END;
-        CREATE TRIGGER labelTypeChanged \(change(of: ["fileType"], in: "photoSummary"))
-        BEGIN
-            \(dropLabels("NEW.photoID", "= 'type'"))
-            \(addLabels("NEW.photoID", from: "SELECT 'type' AS kind, NEW.fileType AS name"))
-        END;
+    static let labelTriggers: Triggers = [
+        "labelCounted AFTER INSERT ON photoLabel": """
+        UPDATE label SET photos = photos + 1 WHERE id = NEW.labelID AND EXISTS (
+            SELECT 1 FROM photoSummary WHERE photoID = NEW.photoID AND isTrashed = 0);
+        """,
+        "labelCountedDeleted AFTER DELETE ON photoLabel": """
+        UPDATE label SET photos = photos - 1 WHERE id = OLD.labelID AND EXISTS (
+            SELECT 1 FROM photoSummary WHERE photoID = OLD.photoID AND isTrashed = 0);
+        """,
+        change(
+            "labelsChanged",
+            of: ["tags", "make", "model", "lens", "licenseName", "owner", "creator"], in: "photo"):
+            """
+        \(dropLabels("NEW.id", "NOT IN ('person', 'type')"))
+        \(addLabels("NEW.id", from: factNames))
+        """,
+        change("labelTypeChanged", of: ["fileType"], in: "photoSummary"): """
+        \(dropLabels("NEW.photoID", "= 'type'"))
+        \(addLabels("NEW.photoID", from: "SELECT 'type' AS kind, NEW.fileType AS name"))
+        """,
 
-        -- The people in the picture whose faces the photo shows.
-        CREATE TRIGGER labelPeopleChanged \(change(of: ["examinedFileID"], in: "photoSummary"))
-        BEGIN
-            \(dropLabels("NEW.photoID", "= 'person'"))
-            \(addLabels("NEW.photoID", from: peopleOfFile))
-        END;
-        CREATE TRIGGER labelPersonAdded AFTER INSERT ON face WHEN NEW.name IS NOT NULL BEGIN
-            INSERT INTO label (kind, key, name, lead, photos)
-                SELECT 'person', labelKey(NEW.name), NEW.name, 1, 0 WHERE labelKey(NEW.name) <> ''
-                \(countSpelling)
-            INSERT INTO photoLabel
-                SELECT l.id, s.photoID FROM label l CROSS JOIN photoSummary s
-                WHERE l.kind = 'person' AND l.key = labelKey(NEW.name)
-                    AND s.examinedFileID = NEW.fileID
-                ON CONFLICT DO NOTHING;
-        END;
-        CREATE TRIGGER labelPersonDeleted AFTER DELETE ON face WHEN OLD.name IS NOT NULL BEGIN
-            DELETE FROM photoLabel WHERE labelID = (
-                    SELECT id FROM label WHERE kind = 'person' AND key = labelKey(OLD.name))
-                AND photoID IN (
-                    SELECT photoID FROM photoSummary WHERE examinedFileID = OLD.fileID)
-                AND NOT EXISTS (SELECT 1 FROM face WHERE fileID = OLD.fileID
-                    AND labelKey(name) = labelKey(OLD.name));
-        END;
-        """
+        // The people in the picture whose faces the photo shows.
+        change("labelPeopleChanged", of: ["examinedFileID"], in: "photoSummary"): """
+        \(dropLabels("NEW.photoID", "= 'person'"))
+        \(addLabels("NEW.photoID", from: peopleOfFile))
+        """,
+        "labelPersonAdded AFTER INSERT ON face WHEN NEW.name IS NOT NULL": """
+        INSERT INTO label (kind, key, name, lead, photos)
+            SELECT 'person', labelKey(NEW.name), NEW.name, 1, 0 WHERE labelKey(NEW.name) <> ''
+            \(countSpelling)
+        INSERT INTO photoLabel
+            SELECT l.id, s.photoID FROM label l CROSS JOIN photoSummary s
+            WHERE l.kind = 'person' AND l.key = labelKey(NEW.name)
+                AND s.examinedFileID = NEW.fileID
+            ON CONFLICT DO NOTHING;
+        """,
+        "labelPersonDeleted AFTER DELETE ON face WHEN OLD.name IS NOT NULL": """
+        DELETE FROM photoLabel WHERE labelID = (
+                SELECT id FROM label WHERE kind = 'person' AND key = labelKey(OLD.name))
+            AND photoID IN (
+                SELECT photoID FROM photoSummary WHERE examinedFileID = OLD.fileID)
+            AND NOT EXISTS (SELECT 1 FROM face WHERE fileID = OLD.fileID
+                AND labelKey(name) = labelKey(OLD.name));
+        """,
+    ]
 
     /// Selects `kind` and `name` of the labels in the metadata of a new photo row; a camera is make
     /// and model, without repeating the make.
@@ -298,19 +288,15 @@ extension Schema {
         """
     }
 
-    static let wordTriggers = """
-        CREATE TRIGGER wordsChanged \(change(of: photoWords, in: "photo"))
-        BEGIN
-            \(dropWords("photoWords", photoWords))
-            \(addPhotoWords)
-        END;
-        CREATE TRIGGER wordsDeleted AFTER DELETE ON photo
-        BEGIN \(dropWords("photoWords", photoWords)) END;
-        CREATE TRIGGER placeWordsAdded AFTER INSERT ON placeName
-        BEGIN \(addWords("placeWords", placeWords)) END;
-        CREATE TRIGGER placeWordsDeleted AFTER DELETE ON placeName
-        BEGIN \(dropWords("placeWords", placeWords)) END;
-        """
+    static let wordTriggers: Triggers = [
+        change("wordsChanged", of: photoWords, in: "photo"): """
+        \(dropWords("photoWords", photoWords))
+        \(addPhotoWords)
+        """,
+        "wordsDeleted AFTER DELETE ON photo": dropWords("photoWords", photoWords),
+        "placeWordsAdded AFTER INSERT ON placeName": addWords("placeWords", placeWords),
+        "placeWordsDeleted AFTER DELETE ON placeName": dropWords("placeWords", placeWords),
+    ]
 
     /// Indexes the words of a new photo row.
     static let addPhotoWords = addWords("photoWords", photoWords)

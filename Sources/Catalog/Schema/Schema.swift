@@ -20,13 +20,16 @@ enum Schema {
         journalTables, serverTables, postTables, publicationTables,
     ].joined(separator: "\n")
 
+    /// Triggers by name and event, with the statements that they run.
+    typealias Triggers = KeyValuePairs<String, String>
+
     /// The triggers, which every version replaces as a whole.
     ///
     /// SQLite runs the triggers of one event from the last to the first.
     private static let triggers = [
         photoTriggers, positionTriggers, thumbnailTriggers, summaryTriggers, labelTriggers,
         wordTriggers, shapeTriggers, mapTriggers, trackTriggers, dateTriggers, postTriggers,
-    ].joined(separator: "\n")
+    ].flatMap { $0.map { "CREATE TRIGGER \($0) BEGIN \($1) END;" } }.joined(separator: "\n")
 
     /// Creates the schema in a new database, or migrates an older one.
     static func migrate(_ database: DatabaseQueue) throws {
@@ -118,10 +121,10 @@ enum Schema {
         columns.map { "NEW.\($0) IS NOT OLD.\($0)" }.joined(separator: " OR ")
     }
 
-    /// The event that one of some columns was changed.
-    static func change(of columns: [String], in table: String) -> String {
+    /// The name of a trigger, and the event that one of some columns was changed.
+    static func change(_ name: String, of columns: [String], in table: String) -> String {
         """
-        AFTER UPDATE OF \(columns.joined(separator: ", ")) ON \(table)
+        \(name) AFTER UPDATE OF \(columns.joined(separator: ", ")) ON \(table)
         WHEN \(differs(columns))
         """
     }
