@@ -75,20 +75,18 @@ struct AnalysisStore {
     private mutating func storeThumbnails(
         of outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPicture]
     ) throws {
-        var files: [NewThumbnail] = []
-        var indexes: [Int] = []
+        var files: [(index: Int, new: NewThumbnail)] = []
         for (index, output) in outputs.enumerated() {
             guard let made = try? output.thumbnails?.get() else { continue }
             rows[index].thumbnails = []
             summary.thumbnails.photos += 1
-            for thumbnail in made.sorted(by: { $0.side < $1.side }) {
-                indexes.append(index)
-                files.append(NewThumbnail(thumbnail, of: output.job, encoding: jobs.encoding))
+            files += made.sorted { $0.side < $1.side }.map {
+                (index, NewThumbnail($0, of: output.job, encoding: jobs.encoding))
             }
         }
         guard !files.isEmpty else { return }
-        let stored = try catalog.storeThumbnails(files)
-        for (index, (file, new)) in zip(indexes, zip(stored, files)) {
+        let stored = try catalog.storeThumbnails(files.map(\.new))
+        for ((index, new), file) in zip(files, stored) {
             let thumbnail = Thumbnail(file, side: new.key.side, of: outputs[index].job.photoID)
             rows[index].thumbnails?.append(thumbnail)
             summary.thumbnails.made += 1
@@ -111,13 +109,16 @@ struct AnalysisStore {
             // When only faces are detected, damage is just a warning in the row.
             let damage = jobs.makesThumbnails ? row.damage : nil
             if damage != nil { summary.thumbnails.damaged += 1 }
-            let messages = output.messages(damage: damage)
-            if let message = messages.thumbnails {
+            let message = output.thumbnails.flatMap { $0.message(damage) }
+            if let message {
                 ofThumbnails.append((subject, message))
             } else if output.thumbnails != nil {
                 try work.succeed(subject)
             }
-            if let message = messages.faces { ofFaces.append((subject, message)) }
+            // A shared message is recorded only once.
+            if let ofFace = output.faces.flatMap({ $0.message(damage) }), ofFace != message {
+                ofFaces.append((subject, ofFace))
+            }
             if let message = row.error ?? damage {
                 work.reportFailure(subject, message)
             }
@@ -176,17 +177,10 @@ extension AnalyzedPicture {
     }
 }
 
-extension PictureAnalysis.Output {
-    /// Returns the problem messages for thumbnails and faces; a shared message is returned only
-    /// once.
-    fileprivate func messages(damage: String?) -> (thumbnails: String?, faces: String?) {
-        func message<Value>(_ result: Result<Value, GalleryError>?) -> String? {
-            guard let result else { return nil }
-            if case .failure(let error) = result { return error.message }
-            return damage
-        }
-        let (thumbnails, faces) = (message(thumbnails), message(faces))
-        return (thumbnails, faces == thumbnails ? nil : faces)
+extension Result where Failure == GalleryError {
+    /// Returns the problem message; nil for an intact picture.
+    fileprivate func message(_ damage: String?) -> String? {
+        if case .failure(let error) = self { error.message } else { damage }
     }
 }
 
