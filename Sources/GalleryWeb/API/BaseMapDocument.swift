@@ -76,12 +76,10 @@ final class BaseMapCache: Sendable {
         case cell(west: Int, south: Int)
     }
 
-    private struct Item: CachedItem {
+    private struct Item: Sendable {
         let version: String
         let bytes: [UInt8]
         let compressed: [UInt8]?
-
-        var byteCount: Int { bytes.count + (compressed?.count ?? 0) }
     }
 
     private let gallery: PhotoGallery
@@ -125,7 +123,7 @@ final class BaseMapCache: Sendable {
         }
         let bytes = BaseMapDocument.bytes(land)
         let item = Item(version: map.version, bytes: bytes, compressed: Gzip.compressed(bytes))
-        cache.put(item, at: piece)
+        cache.put(item, bytes.count + (item.compressed?.count ?? 0), at: piece)
         return item
     }
 }

@@ -104,13 +104,10 @@ final class ChangeFeed: Service, Sendable {
             return (state.nextKey, state.ring.last)
         }
         guard let start else {
+            let most = "\(options.maximumEventStreams)"
             throw Problem(
-                .serviceUnavailable,
-                say: "error.listeners",
-                [
-                    "most": "\(options.maximumEventStreams)",
-                    "each": "\(ChangeFeed.maximumStreamsPerClient)",
-                ],
+                .serviceUnavailable, say: "error.listeners",
+                ["most": most, "each": "\(ChangeFeed.maximumStreamsPerClient)"],
                 headers: [.retryAfter: "30"])
         }
         let known = id.map { number(of: $0, newest: start.newest) } ?? start.newest

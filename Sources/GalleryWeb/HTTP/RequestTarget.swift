@@ -29,8 +29,7 @@ struct RequestTarget: Hashable, Sendable {
     init(_ text: String) throws(Problem) {
         guard text.utf8.count <= RequestTarget.maximumLength else {
             throw Problem(
-                .uriTooLong, say: "error.long-address",
-                ["most": "\(RequestTarget.maximumLength)"])
+                .uriTooLong, say: "error.long-address", ["most": "\(RequestTarget.maximumLength)"])
         }
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw Problem(.badRequest, "the address does not begin with a slash")

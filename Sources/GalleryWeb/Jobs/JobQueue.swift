@@ -55,8 +55,7 @@ actor JobQueue: Service {
         }
         guard count < options.maximumJobs else {
             throw Problem(
-                .serviceUnavailable,
-                say: "error.jobs-full", ["most": "\(options.maximumJobs)"],
+                .serviceUnavailable, say: "error.jobs-full", ["most": "\(options.maximumJobs)"],
                 headers: [.retryAfter: "30"])
         }
         arriving += 1

@@ -1,23 +1,10 @@
 import Basics
 
 /// An entry of a text table: a single text, or one per plural form.
-struct TableText: Hashable, Decodable, Sendable {
+struct TableText: Hashable, Sendable {
     /// The texts by plural form, in which the number replaces `{count}`; only `other` for a text
     /// without plural forms.
     let forms: [PluralForm: String]
-
-    /// Creates an entry from its texts.
-    init(forms: [PluralForm: String]) { self.forms = forms }
-
-    /// Decodes a string or an object of plural forms.
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if let text = try? value.decode(String.self) {
-            forms = [.other: text]
-        } else {
-            forms = try value.decode([PluralForm: String].self)
-        }
-    }
 
     /// The text without plural forms; nil if it has several.
     var plain: String? { forms.count == 1 ? forms[.other] : nil }
@@ -40,6 +27,15 @@ struct TableText: Hashable, Decodable, Sendable {
                     forms[form].map { (form.rawValue, .text($0)) }
                 })
         return String(decoding: value.compact, as: UTF8.self)
+    }
+}
+
+extension TableText: Decodable {
+    /// Decodes a string or an object of plural forms.
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        let text = try? value.decode(String.self)
+        forms = try text.map { [.other: $0] } ?? value.decode([PluralForm: String].self)
     }
 }
 

@@ -37,10 +37,8 @@ struct SharedPage {
             "archiveAddress": addresses.base + "/photos.zip",
         ]
         window.addPages(addresses.base, to: &values)
-        let page = try SharedFrame.page(
-            "shared", .shared, title: title, at: request.address, below: addresses.base, values,
-            in: language)
-        return .html(page, for: request)
+        let frame = PageFrame(.shared, isOpen: true, in: language, address: request.address)
+        return .html(try frame.shared("shared", title, below: addresses.base, values), for: request)
     }
 
     private var language: PageLanguage { request.language }
@@ -94,48 +92,9 @@ struct SharedPage {
         if let index { values["positionText"] = language.position(index + 1, of: shared.count) }
         values["previousAddress"] = neighbors?.previous.map(addresses.page)
         values["nextAddress"] = neighbors?.next.map(addresses.page)
-        let page = try SharedFrame.page(
-            "shared-photo", .photo, title: title, at: request.address, below: addresses.base,
-            values, in: language)
+        let frame = PageFrame(.photo, isOpen: true, in: language, address: request.address)
+        let page = try frame.shared("shared-photo", title, below: addresses.base, values)
         return .html(page, for: request)
-    }
-}
-
-/// The frame of share-link pages, which contains no links to the rest of the gallery.
-enum SharedFrame {
-    /// The kind of page, which selects its script.
-    enum Kind: String {
-        case shared, photo
-        case door = "shared-door"
-    }
-
-    /// Renders a template within the frame.
-    ///
-    /// - Parameters:
-    ///   - title: the page title, shown before the name of the gallery.
-    ///   - address: the address of the page, for returning to it.
-    ///   - base: the link's address; empty for an invalid link.
-    ///   - content: the values of the template.
-    static func page(
-        _ template: String, _ kind: Kind, title: String, at address: String, below base: String,
-        _ content: [String: Any], in language: PageLanguage
-    ) throws -> String {
-        // Addresses below the link require no other credential.
-        let isOpen = kind != .door
-        let assets = base + Assets.address("scripts/", language)
-        let styles = kind == .photo ? ["gallery.css", "viewer.css"] : ["gallery.css"]
-        var values: [String: Any] = [
-            "pageTitle": title, "pageKind": kind.rawValue,
-            // An empty string would be a link to the page itself.
-            "homeAddress": base.isEmpty ? false : base as Any,
-            "iconAddress": Assets.address("icon.svg", language),
-            "styleAddresses": styles.map { ["styleAddress": Assets.address($0, language)] },
-            "hasScripts": isOpen, "startAddress": assets + "start.js",
-            "scriptAddress": assets + "page.js",
-        ]
-        values.merge(language.choice(next: address)) { own, _ in own }
-        values.merge(content) { _, own in own }
-        return try PageTemplates.render(template, values, in: language)
     }
 }
 
@@ -219,9 +178,10 @@ enum SharedErrors {
             values["isForeign"] = !isUnavailable && language.translation(of: problem.message) == nil
         }
         // An invalid link has no page to return to.
-        let page = try? SharedFrame.page(
-            isDoor ? "shared-door" : "shared-error", .door, title: title,
-            at: base.isEmpty ? "/" : base, below: base, values, in: language)
+        let frame = PageFrame(
+            .door, isOpen: false, in: language, address: base.isEmpty ? "/" : base)
+        let template = isDoor ? "shared-door" : "shared-error"
+        let page = try? frame.shared(template, title, below: base, values)
         return page.map { .html($0, status: problem.status, headers: problem.headers) }
     }
 }

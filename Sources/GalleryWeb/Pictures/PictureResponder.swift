@@ -19,7 +19,7 @@ final class PictureResponder: Sendable {
     private let cache = ItemCache<ThumbnailKey, CachedThumbnail>(
         capacity: PictureResponder.cacheCapacity)
     /// The full-size pictures of shared and published photos, which are served to everyone.
-    private let sharedCache = ItemCache<String, CachedThumbnail>(capacity: 128 << 20)
+    private let sharedCache = ItemCache<String, ByteBuffer>(capacity: 128 << 20)
     /// Limits concurrent renderings of these pictures, as clients request many at once.
     private let sharedTurns = BoundedTurns(
         limit: ProcessInfo.processInfo.activeProcessorCount, queue: 1024,
@@ -55,7 +55,7 @@ final class PictureResponder: Sendable {
         let item = CachedThumbnail(
             version: made.version, tag: EntityTag(made.identity),
             bytes: ByteBuffer(bytes: made.bytes), revision: revision)
-        cache.put(item, at: key)
+        cache.put(item, item.bytes.capacity, at: key)
         return answer(item, for: request)
     }
 
@@ -86,7 +86,7 @@ final class PictureResponder: Sendable {
         } else {
             return (nil, revision)
         }
-        cache.put(item, at: key)
+        cache.put(item, item.bytes.capacity, at: key)
         return (item, revision)
     }
 
@@ -113,7 +113,7 @@ struct ThumbnailKey: Hashable, Sendable {
 }
 
 /// A thumbnail, valid at a revision of the gallery.
-struct CachedThumbnail: CachedItem {
+struct CachedThumbnail: Sendable {
     /// The version of the photo's picture and edit.
     let version: String
     /// The entity tag, unique to the bytes.
@@ -121,20 +121,12 @@ struct CachedThumbnail: CachedItem {
     var bytes: ByteBuffer
     /// The revision of the gallery at which the entry was last validated.
     let revision: UInt64
-
-    var byteCount: Int { bytes.capacity }
-}
-
-/// An entry of a cache.
-protocol CachedItem: Sendable {
-    /// The size in memory, in bytes.
-    var byteCount: Int { get }
 }
 
 /// An in-memory cache of recently requested items.
-final class ItemCache<Key: Hashable & Sendable, Item: CachedItem>: Sendable {
+final class ItemCache<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     private struct Cache {
-        var items: [Key: (item: Item, lastUse: UInt64)] = [:]
+        var items: [Key: (item: Item, cost: Int, lastUse: UInt64)] = [:]
         var byteCount = 0
         var uses: UInt64 = 0
     }
@@ -167,25 +159,26 @@ final class ItemCache<Key: Hashable & Sendable, Item: CachedItem>: Sendable {
     /// Adds an entry.
     ///
     /// If the cache is full, the least recently used entries are removed.
-    func put(_ item: Item, at key: Key) {
-        guard kept != nil || item.byteCount <= capacity / 4 else { return }
+    ///
+    /// - Parameter byteCount: the size of the item in memory, in bytes.
+    func put(_ item: Item, _ byteCount: Int, at key: Key) {
+        guard kept != nil || byteCount <= capacity / 4 else { return }
+        // Including the overhead of an entry.
+        let cost = byteCount + 512
         cache.withLock { cache in
             cache.uses += 1
-            let old = cache.items.updateValue((item, cache.uses), forKey: key)
-            cache.byteCount += Self.cost(item) - (old.map { Self.cost($0.item) } ?? 0)
+            let old = cache.items.updateValue((item, cost, cache.uses), forKey: key)
+            cache.byteCount += cost - (old?.cost ?? 0)
             guard cache.byteCount > capacity else { return }
             // Frees a quarter of the cache at once, so that evictions are rare.
-            for (key, (item, _)) in cache.items.sorted(by: { $0.value.lastUse < $1.value.lastUse })
-            where key != kept {
+            let oldest = cache.items.sorted { $0.value.lastUse < $1.value.lastUse }
+            for (key, entry) in oldest where key != kept {
                 cache.items[key] = nil
-                cache.byteCount -= Self.cost(item)
+                cache.byteCount -= entry.cost
                 if cache.byteCount <= capacity / 4 * 3 { break }
             }
         }
     }
-
-    /// The memory used by an entry, including overhead, in bytes.
-    private static func cost(_ item: Item) -> Int { item.byteCount + 512 }
 }
 
 extension PictureResponder {
@@ -266,23 +259,21 @@ extension PictureResponder {
         if tag.isNamed(in: request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: headers)
         }
-        let item: CachedThumbnail
+        let bytes: ByteBuffer
         if let kept = sharedCache.item(at: identity) {
-            item = kept
+            bytes = kept
         } else {
-            item = try await sharedTurns.run { [gallery, sharedCache] in
+            bytes = try await sharedTurns.run { [gallery, sharedCache] in
                 // An earlier request in the queue may have rendered the same picture.
                 if let kept = sharedCache.item(at: identity) { return kept }
                 let file = try await request.whileClientWaits {
                     try await gallery.shareLinks.file(of: photo)
                 }
-                let made = CachedThumbnail(
-                    version: identity, tag: tag,
-                    bytes: try FileResponse.bytes(0..<file.byteCount, of: file.read), revision: 0)
-                sharedCache.put(made, at: identity)
+                let made = try FileResponse.bytes(0..<file.byteCount, of: file.read)
+                sharedCache.put(made, made.capacity, at: identity)
                 return made
             }
         }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: item.bytes))
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
     }
 }

@@ -99,8 +99,7 @@ enum CampaignRoutes {
         let text = request.part(part)
         guard let id = Int64(id: text), let answer = try await find(feed, id) else {
             throw Problem(
-                .notFound,
-                "no picture of \(part) '\(DisplayText.truncated(text, to: 60))'")
+                .notFound, "no picture of \(part) '\(DisplayText.truncated(text, to: 60))'")
         }
         return answer
     }
@@ -114,8 +113,7 @@ enum CampaignRoutes {
         guard var parser = MultipartParser(contentType: request.headers[.contentType]) else {
             guard sender != nil else { throw noToken }
             throw Problem(
-                .badRequest,
-                "the body must be 'multipart/form-data' with a picture as 'postPhoto'")
+                .badRequest, "the body must be 'multipart/form-data' with a picture as 'postPhoto'")
         }
         let maximum = site.options.maximumUploadBytes
         let address = request.client.address

@@ -196,8 +196,7 @@ enum PeerProtocol: Sendable {
             let isBusy = problem.status == .serviceUnavailable
             let isOther = problem.status != .contentTooLarge && problem.status != .tooManyRequests
             answer = .text(
-                isBusy
-                    ? PageLanguage.english.say("error.much-at-once") : problem.detail,
+                isBusy ? PageLanguage.english.say("error.much-at-once") : problem.detail,
                 status: isBusy ? .tooManyRequests : isOther ? .notFound : problem.status)
         case .campaign(let member):
             // The protocol has a single status for invalid forms.

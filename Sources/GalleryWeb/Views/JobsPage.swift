@@ -15,24 +15,20 @@ extension GalleryPage {
         let cursor = try request.cursor { Int64($0) }
         let found = try await site.jobs.jobs(before: cursor, limit: Self.size + 1)
         let open = await site.jobs.count
-        return try await offload { try page(frame, cursor, found, open) }
-    }
-
-    /// Renders the page with some jobs; blocks for a few milliseconds.
-    private func page(
-        _ frame: PageFrame, _ cursor: Int64?, _ found: [GalleryJob], _ open: Int
-    ) throws -> Response {
-        let jobs = found.prefix(Self.size)
-        var values: [String: Any] = [
-            "count": open == 0
-                ? language.say("jobs.idle") : language.say("jobs.open", count: open),
-            "isEmpty": jobs.isEmpty,
-            "emptyText": language.say(cursor == nil ? "jobs.none" : "page.nothing-more"),
-            "jobs": jobs.map { row($0, canStop: frame.isOwner) },
-        ]
-        let next = found.count > Self.size ? jobs.last.map { "\($0.id)" } : nil
-        request.addPages("/jobs", next: next, to: &values)
-        return .html(try frame.page("jobs", language.say("jobs.title"), values), for: request)
+        return try await offload {
+            let jobs = found.prefix(Self.size)
+            var values: [String: Any] = [
+                "count": open == 0
+                    ? language.say("jobs.idle") : language.say("jobs.open", count: open),
+                "isEmpty": jobs.isEmpty,
+                "emptyText": language.say(cursor == nil ? "jobs.none" : "page.nothing-more"),
+                "jobs": jobs.map { row($0, canStop: frame.isOwner) },
+            ]
+            let next = found.count > Self.size ? jobs.last.map { "\($0.id)" } : nil
+            request.addPages("/jobs", next: next, to: &values)
+            let page = try frame.page("jobs", language.say("jobs.title"), values)
+            return .html(page, for: request)
+        }
     }
 
     private func row(_ job: GalleryJob, canStop: Bool) -> [String: Any] {

@@ -79,8 +79,7 @@ extension ListingAddress {
     /// Returns the address of the listing's page that contains a photo.
     func page(at id: PhotoID) -> String {
         PageAddress.with(
-            [("q", text), ("sort", sort), ("at", "\(id)")],
-            section.map(PageAddress.section) ?? "/")
+            [("q", text), ("sort", sort), ("at", "\(id)")], section.map(PageAddress.section) ?? "/")
     }
 
     /// Returns the query of the listing.

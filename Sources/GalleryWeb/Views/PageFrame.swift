@@ -21,8 +21,9 @@ struct PageFrame {
     enum Kind: String {
         case photos, photo, sections, names, map, places, people, shares, trash, problems, jobs
         case feed, publish
-        case error
+        case error, shared
         case signIn = "sign-in"
+        case door = "shared-door"
     }
 
     /// True if the user may change the gallery.
@@ -94,6 +95,23 @@ struct PageFrame {
         return try PageTemplates.render(template, all, in: language)
     }
 
+    /// Renders a template within the frame of a share link, which has no links to the rest of the
+    /// gallery.
+    ///
+    /// - Parameter base: the link's address; empty for an invalid link.
+    func shared(
+        _ template: String, _ title: String, below base: String, _ content: [String: Any]
+    ) throws -> String {
+        // Addresses below the link require no other credential.
+        let scripts = base + Assets.address("scripts/", language)
+        let own: [String: Any] = [
+            // An empty string would be a link to the page itself.
+            "homeAddress": base.isEmpty ? false : base as Any,
+            "startAddress": scripts + "start.js", "scriptAddress": scripts + "page.js",
+        ]
+        return try page(template, title, own.merging(content) { _, own in own })
+    }
+
     /// The styles of the initial page; scripts load others on demand.
     private static func styles(of kind: Kind) -> [String] {
         switch kind {
@@ -102,7 +120,7 @@ struct PageFrame {
         case .names, .places, .people, .shares, .trash, .problems, .jobs:
             ["gallery.css", "lists.css"]
         case .feed, .publish: ["gallery.css", "feed.css"]
-        case .photos, .sections, .error, .signIn: ["gallery.css"]
+        case .photos, .sections, .error, .signIn, .shared, .door: ["gallery.css"]
         }
     }
 

@@ -104,8 +104,7 @@ extension GalleryPage {
             })
         else {
             throw Problem(
-                .notFound, say: "people.none-shows",
-                ["name": DisplayText.truncated(name, to: 60)])
+                .notFound, say: "people.none-shows", ["name": DisplayText.truncated(name, to: 60)])
         }
         let frame = PageFrame(.people, for: request, site)
         let found = try gallery.counts.timeline(query, by: .year)

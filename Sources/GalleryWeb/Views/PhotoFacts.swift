@@ -176,8 +176,7 @@ struct PhotoFacts {
 
     private func pixels(_ width: Int, _ height: Int) -> String {
         language.say(
-            "photo.pixels",
-            ["width": language.number(width), "height": language.number(height)])
+            "photo.pixels", ["width": language.number(width), "height": language.number(height)])
     }
 
     private var rating: String? {

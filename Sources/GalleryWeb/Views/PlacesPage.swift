@@ -15,7 +15,10 @@ extension GalleryPage {
         let around = try self.around()
         let title = around.name ?? language.say("places.title")
         let frame = PageFrame(.places, for: request, site)
-        let level = try self.level(within: around)
+        let level = try request.choice("by", standard: around.next)
+        guard !around.levels.contains(level) else {
+            throw request.invalid("by", level.rawValue, .text(around.next.rawValue))
+        }
         let query = PhotoQuery.everything.filtered(around.filter)
         let found = try gallery.counts.places(query, by: level)
         guard around.levels.isEmpty || !found.counts.isEmpty else { throw Problem.notFound }
@@ -65,16 +68,9 @@ extension GalleryPage {
         let level = place.region == nil ? PlaceLevel.country : .region
         guard let count = try gallery.counts.places(query, by: level).counts.first else {
             throw Problem(
-                .notFound, say: "places.none-in",
-                ["place": DisplayText.truncated(code, to: 60)])
+                .notFound, say: "places.none-in", ["place": DisplayText.truncated(code, to: 60)])
         }
         return PlaceChoice(count, in: language)
-    }
-
-    private func level(within place: PlaceChoice) throws -> PlaceLevel {
-        let level = try request.choice("by", standard: place.next)
-        guard place.levels.contains(level) else { return level }
-        throw request.invalid("by", level.rawValue, .text(place.next.rawValue))
     }
 
     /// Returns the larger places that contain a place.
