@@ -120,7 +120,14 @@ extension ReverseGeocoder {
         try await locate(noun: "position", threads: 1, options: work, body: body) { push in
             for chunk in chunks where !push(chunk) { return }
         } items: { chunk, place throws(GalleryError) in
-            try ReverseGeocoder.items(of: chunk, place)
+            // Text after the last line feed is a line unless empty.
+            var lines = chunk.split(separator: 0x0A, omittingEmptySubsequences: false)
+            if lines.last?.isEmpty == true { lines.removeLast() }
+            return try lines.map { line throws(GalleryError) in
+                var item = PositionLine.item(line)
+                if let coordinate = item.coordinate { item.place = try place(coordinate) }
+                return item
+            }
         } subject: { _, number in
             areNumbered ? .line(number) : nil
         }
@@ -165,25 +172,6 @@ extension ReverseGeocoder {
     }
 
     private typealias Located = Result<[LocatedItem?], GalleryError>
-
-    private static func items(
-        of chunk: [UInt8], _ place: Lookup
-    ) throws(GalleryError) -> [LocatedItem] {
-        var items: [LocatedItem] = []
-        for line in lines(of: chunk) {
-            var item = PositionLine.item(line)
-            if let coordinate = item.coordinate { item.place = try place(coordinate) }
-            items.append(item)
-        }
-        return items
-    }
-
-    /// Returns the lines of a chunk; text after the last line feed is a line unless empty.
-    private static func lines(of chunk: [UInt8]) -> [ArraySlice<UInt8>] {
-        var lines = chunk.split(separator: 0x0A, omittingEmptySubsequences: false)
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines
-    }
 }
 
 extension ReverseGeocoder {
@@ -282,22 +270,15 @@ enum PositionLine {
     static func item(_ line: ArraySlice<UInt8>) -> LocatedItem {
         let line = line.starts(with: byteOrderMark) ? line.dropFirst(3) : line
         var item = LocatedItem()
-        if let (latitude, longitude) = numbers(line) {
-            item.coordinate = Coordinate(latitude: latitude, longitude: longitude)
-            if item.coordinate == nil {
-                item.error = refusal(line, outOfRange(latitude, longitude))
-            }
-        } else {
-            item.error = refusal(line, nil)
-        }
-        return item
-    }
-
-    private static func numbers(_ line: ArraySlice<UInt8>) -> (Double, Double)? {
         guard let comma = line.firstIndex(of: UInt8(ascii: ",")),
             let latitude = number(line[..<comma]), let longitude = number(line[(comma + 1)...])
-        else { return nil }
-        return (latitude, longitude)
+        else {
+            item.error = refusal(line, nil)
+            return item
+        }
+        item.coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        if item.coordinate == nil { item.error = refusal(line, outOfRange(latitude, longitude)) }
+        return item
     }
 
     /// Parses a decimal number between blanks.
@@ -319,7 +300,6 @@ enum PositionLine {
         let advice = "give LAT,LON in decimal degrees, such as 48.86,2.35"
         if text.isEmpty { return "the line is empty: \(advice)" }
         let shown = text.count > quotedLength ? text.prefix(quotedLength) + "…" : text[...]
-        if let cause { return "'\(shown)' is not a position: \(cause)" }
-        return "'\(shown)' is not a position: \(advice)"
+        return "'\(shown)' is not a position: \(cause ?? advice)"
     }
 }
