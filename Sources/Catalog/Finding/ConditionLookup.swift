@@ -75,21 +75,23 @@ struct ConditionLookup {
                     <= \(kilometers)
                     """)
         case .box(let box): try positions(PositionRange.covering(box))
-        case .home(let box): home(PositionRange.covering(box))
+        case .home(let box):
+            summary(
+                Self.home(
+                    and: " AND \(.joined(PositionRange.covering(box).map(\.test), by: "OR"))"))
         case .faces(let range): try number("faceCount", "face counts", range)
         case .rating(let range): try number("rating", "ratings", range)
         case .size(let range): try number("size", "sizes", range)
         case .added(let span):
             try within(
-                "dateAdded", "dates added", Self.seconds(of: span, today: PhotoCatalog.now()))
+                "dateAdded", "dates added",
+                span.seconds(today: CivilDate(unixSeconds: PhotoCatalog.now())))
         case .state(let state): try self.state(state)
         case .has(let property): has(property)
         // Already resolved as parts of the tree.
         case .section, .taken: .nothing
         }
     }
-
-    private static var offsetFromUTC: Int64 { Int64(TimeZone.current.secondsFromGMT()) }
 
     /// The number of photos that a source returns; estimated as a share of all if above
     /// `countable`.
@@ -112,17 +114,13 @@ extension ConditionLookup {
             "s.\(sql: column) BETWEEN \(range.lowerBound) AND \(range.upperBound)")
     }
 
-    private static func seconds(of span: DateSpan, today: Int64) -> Range<Int64> {
-        span.seconds(today: CivilDate(unixSeconds: today))
-    }
-
     /// The condition that a photo was taken within days; if only its month or year is known, all of
     /// that period must be within.
     ///
     /// Doubtful dates also match.
     private func taken(_ span: DateSpan) throws -> FoundFilter {
-        let range = TakenColumns.bounds(
-            Self.seconds(of: span, today: PhotoCatalog.now() + Self.offsetFromUTC))
+        let now = PhotoCatalog.now() + Int64(TimeZone.current.secondsFromGMT())
+        let range = TakenColumns.bounds(span.seconds(today: CivilDate(unixSeconds: now)))
         let believed = FoundFilter.condition(
             try within("taken", "dates", range, end: "takenEnd"))
         let areDoubtful = try db.holds(
@@ -189,22 +187,20 @@ extension ConditionLookup {
         case .edited: return try few("isEdited", "summaryEdited", "edits")
         case .damaged: return try few("isDamaged", "summaryDamaged", "damaged pictures")
         case .delisted: return try few("isDelisted", "summaryDelisted", "delisted photos")
-        case .missing: return try missing()
+        case .missing:
+            return try member(
+                of: """
+                    SELECT DISTINCT pic.photoID FROM sourceFile m INDEXED BY sourceFileMissing
+                    CROSS JOIN file f ON f.id = m.fileID
+                    CROSS JOIN picture pic ON pic.fileID = f.id
+                    WHERE m.dateMissing IS NOT NULL AND f.isStored = 0 AND NOT EXISTS (
+                        SELECT 1 FROM sourceFile WHERE fileID = f.id AND isReference = 1
+                            AND dateMissing IS NULL)
+                    """, "the files found deleted")
         case .unpublished: return try hidden(from: .anyone)
         // Resolved when the tree was folded.
         case .trashed: return summary("s.isTrashed")
         }
-    }
-
-    private func missing() throws -> FoundCondition {
-        try member(
-            of: """
-                SELECT DISTINCT pic.photoID FROM sourceFile m INDEXED BY sourceFileMissing
-                CROSS JOIN file f ON f.id = m.fileID CROSS JOIN picture pic ON pic.fileID = f.id
-                WHERE m.dateMissing IS NOT NULL AND f.isStored = 0 AND NOT EXISTS (
-                    SELECT 1 FROM sourceFile WHERE fileID = f.id AND isReference = 1
-                        AND dateMissing IS NULL)
-                """, "the files found deleted")
     }
 
     /// Builds the condition that a statement returns the photo.
@@ -242,11 +238,6 @@ extension ConditionLookup {
             case .home: Self.home()
             }
         return summary(test)
-    }
-
-    private func home(_ ranges: [PositionRange]) -> FoundCondition {
-        let within = SQLFragment.joined(ranges.map(\.test), by: "OR")
-        return summary(Self.home(and: " AND \(within)"))
     }
 
     /// Tests that a photo without a position has a home.

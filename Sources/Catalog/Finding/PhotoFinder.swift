@@ -61,17 +61,14 @@ struct PhotoFinder {
 
     /// The number of matching photos.
     func count() throws -> Int {
-        try countOutside() + countInside()
+        let inside = try trashed.map { try db.count(of: "SELECT count(*) FROM (\($0))") }
+        return try countOutside() + (inside ?? 0)
     }
 
     /// The number of matching photos outside the trash.
     func countOutside() throws -> Int {
         if let kept = outside.kept(of: total) { return kept }
         return try db.count(of: "SELECT count(*) FROM \(photos)")
-    }
-
-    private func countInside() throws -> Int {
-        try trashed.map { try db.count(of: "SELECT count(*) FROM (\($0))") } ?? 0
     }
 
     /// The number of photos up to the end of a page, including those skipped; nil for all.

@@ -24,7 +24,7 @@ extension PhotoCatalog {
             }
             try Column.forEach(
                 "SELECT \(Column.selection) FROM \(photos.sql)", photos.arguments, db
-            ) { row in tally.count(row.integer(.date).flooredSeconds) }
+            ) { row in tally.count(row.integer(.date)) }
             let version = try Self.lastChange(db)
             return tally.months.map { month, photos in
                 MonthCount(month: month, photos: photos, version: version)
@@ -190,16 +190,11 @@ private struct MonthTally {
     private var seconds: Range<Int64> = 0..<0
     private var photos = 0
 
-    /// Counts a date.
+    /// Counts a `photoSummary.date` in microseconds.
     mutating func count(_ date: Int64) {
-        if !seconds.contains(date) {
+        if !seconds.contains(date.flooredSeconds), let found = PartialDate(monthOf: date) {
             photosOf[month, default: 0] += photos
-            let civil = CivilDate(unixSeconds: date)
-            month = String(civil.text().prefix(7))
-            let first = CivilDate(year: civil.year, month: civil.month).unixSeconds
-            let days = CivilDate.dayCount(year: civil.year, month: civil.month)
-            seconds = first..<first + Int64(days) * 86_400
-            photos = 0
+            (month, seconds, photos) = (found.text, found.seconds, 0)
         }
         photos += 1
     }

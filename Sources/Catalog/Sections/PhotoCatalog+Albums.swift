@@ -129,11 +129,10 @@ extension PhotoCatalog {
         to sections: [SectionReference], except ids: [Int64], _ db: Database
     ) throws -> (album: SectionReference, section: SectionReference)? {
         for album in try albums(db) where !ids.contains(album.id) {
-            for referenced in album.filter.sections {
-                if let section = sections.first(where: referenced.means) {
-                    return (album.reference, section)
-                }
-            }
+            let referenced = album.filter.sections.lazy.compactMap { reference in
+                sections.first(where: reference.means)
+            }.first
+            if let referenced { return (album.reference, referenced) }
         }
         return nil
     }
