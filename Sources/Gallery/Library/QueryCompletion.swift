@@ -62,8 +62,8 @@ package struct QueryCompletion {
     ///   - opened: opens the gallery if it is needed.
     package func candidates(limit: Int, in opened: () -> PhotoGallery?) -> [Candidate] {
         guard let key else { return keys }
-        if let values = QueryCompletion.fixedValues[key] {
-            let fitting = values.filter { $0.hasPrefix(typed.lowercased()) }
+        if let choices = QueryKey(rawValue: key)?.choices, !choices.isEmpty {
+            let fitting = choices.filter { $0.hasPrefix(typed.lowercased()) }
             return fitting.map { Candidate(text: "\(key):\($0)", kind: "value") }
         }
         return names(of: key, limit, in: opened)
@@ -84,7 +84,7 @@ package struct QueryCompletion {
     }
 
     private var keys: [Candidate] {
-        QueryCompletion.keys.filter { $0.hasPrefix(typed.lowercased()) }.map {
+        QueryKey.names.filter { $0.hasPrefix(typed.lowercased()) }.map {
             Candidate(text: "\($0):", kind: "key")
         }
     }
@@ -117,17 +117,9 @@ package struct QueryCompletion {
         return isWord ? text : PhotoCondition.quoted(text)
     }
 
-    private static let keys = QueryKey.allCases.map(\.rawValue) + ["not"]
-
     /// The keys whose names are offered for a word without a key.
     private static let named = [
         "person", "tag", "section", "city", "country", "camera", "license",
-    ]
-
-    private static let fixedValues = [
-        "is": PhotoCondition.State.allCases.map(\.rawValue),
-        "has": PhotoCondition.Property.allCases.map(\.rawValue),
-        "no": PhotoCondition.Property.allCases.map(\.rawValue),
     ]
 }
 

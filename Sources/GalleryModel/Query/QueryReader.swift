@@ -242,7 +242,7 @@ struct QueryReader {
                     ? "empty quotes"
                     : "'\(QueryReader.shown(text))' contains no letter or digit to search for")
         }
-        return .condition(try keep(.words(text), start, valueStart))
+        return try keep(.words(text), start, valueStart)
     }
 
     private mutating func condition(
@@ -252,13 +252,13 @@ struct QueryReader {
         guard !value.isEmpty, let condition = PhotoCondition.parsed(key, value) else {
             throw invalid(key, value, valueStart)
         }
-        let filter = PhotoFilter.condition(try keep(condition, start, valueStart))
+        let filter = try keep(condition, start, valueStart)
         return key == .no ? .not(filter) : filter
     }
 
     private mutating func keep(
         _ condition: PhotoCondition, _ start: Int, _ valueStart: Int
-    ) throws(QueryError) -> PhotoCondition {
+    ) throws(QueryError) -> PhotoFilter {
         guard terms.count < QueryReader.maximumTerms else {
             throw error(
                 start, "a query can have at most \(QueryReader.maximumTerms) conditions")
@@ -266,7 +266,7 @@ struct QueryReader {
         terms.append(
             QueryTerm(
                 condition: condition, column: columns[start], valueColumn: columns[valueStart]))
-        return condition
+        return .condition(condition)
     }
 
     private func isKey(_ range: Range<Int>) -> Bool {
@@ -314,7 +314,7 @@ struct QueryReader {
 
     /// Returns the error for an unknown key, with the nearest known one.
     private func unknown(_ name: String, _ start: Int) -> QueryError {
-        let keys = QueryKey.allCases.map(\.rawValue) + ["not"]
+        let keys = QueryKey.names
         let lowered = name.lowercased()
         let likely =
             SectionKind(rawValue: lowered) != nil
@@ -332,13 +332,7 @@ struct QueryReader {
 
     /// Returns the error for an invalid value, with the nearest valid one.
     private func invalid(_ key: QueryKey, _ value: String, _ start: Int) -> QueryError {
-        let names: [String] =
-            switch key {
-            case .is: PhotoCondition.State.allCases.map(\.rawValue)
-            case .has, .no: PhotoCondition.Property.allCases.map(\.rawValue)
-            default: []
-            }
-        let likely = NearestName.likely(for: value, among: names)
+        let likely = NearestName.likely(for: value, among: key.choices)
         let suggestion = QueryError.suggestion(likely.map { "\(key.rawValue):\($0)" })
         let valid: Message = "\(key.expected)\(suggestion)"
         return QueryError(
@@ -462,16 +456,22 @@ package enum QueryKey: String, Hashable, Sendable, CaseIterable {
             "bytes, or kB, MB, GB, KiB, MiB, GiB: size:>5MB, size:<=200kB or size:1MiB..2MiB"
         case .section: "a section: section:dogs or section:flickr:dogs"
         case .owner: "an ID or words of a name: owner:Ana"
-        case .is: QueryKey.list(PhotoCondition.State.self)
-        case .has, .no: QueryKey.list(PhotoCondition.Property.self)
+        case .is, .has, .no:
+            "\(choices.dropLast().joined(separator: ", ")) or \(choices.last ?? "")"
         }
     }
 
-    private static func list<Choice>(_ choices: Choice.Type) -> Message
-    where Choice: CaseIterable & RawRepresentable<String> {
-        let names = choices.allCases.map(\.rawValue)
-        return "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+    /// The fixed values; empty for keys with other values.
+    package var choices: [String] {
+        switch self {
+        case .is: PhotoCondition.State.allCases.map(\.rawValue)
+        case .has, .no: PhotoCondition.Property.allCases.map(\.rawValue)
+        default: []
+        }
     }
+
+    /// The names of all keys, and `not`.
+    package static let names = allCases.map(\.rawValue) + ["not"]
 }
 
 extension QueryKey {
