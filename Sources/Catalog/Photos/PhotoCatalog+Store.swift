@@ -114,10 +114,7 @@ extension PhotoCatalog {
             "SELECT \(PhotoRecord.Column.selection) FROM photo p WHERE p.origin = ? AND p.originID = ?",
             [details.origin.rawValue, details.originID], db, value: PhotoRecord.read)
         guard let existing else {
-            let now = now()
-            try db.run(
-                PhotoRecord.insertion,
-                StatementArguments(PhotoRecord.arguments(details, now: now) + [now]))
+            try db.run(PhotoRecord.insertion, PhotoRecord.arguments(details))
             let id = PhotoID(rawValue: db.lastInsertedRowID)
             try storeRaw(details.rawJSON, of: id, db)
             try entry.noteUnlisted(id, in: sectionID, wasListed: false, db)
@@ -140,10 +137,7 @@ extension PhotoCatalog {
         let isRawChanged = try raw.map { try rawJSON(of: id, db) != $0 } ?? false
         if isChanged || isRawChanged { try entry.noteFacts(of: id, in: sectionID, db) }
         if isChanged {
-            let now = now()
-            try db.run(
-                PhotoRecord.update,
-                StatementArguments(PhotoRecord.arguments(facts, now: now) + [now, id.rawValue]))
+            try db.run(PhotoRecord.update, PhotoRecord.arguments(facts) + [id.rawValue])
         }
         if isRawChanged { try storeRaw(raw, of: id, db) }
         return try list(existing, in: sectionID, isChanged: isChanged, noting: entry, db)

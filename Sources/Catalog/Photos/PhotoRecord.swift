@@ -105,19 +105,19 @@ enum PhotoRecord {
         return photo
     }
 
-    /// The values of the origin's metadata for a statement.
-    ///
-    /// - Parameter now: the time of storing; later dates are marked as doubtful.
-    static func arguments(
-        _ details: PhotoDetails, now: Int64
-    ) -> [(any DatabaseValueConvertible)?] {
-        [
+    /// The values of the origin's metadata for a statement, then the current time; later dates are
+    /// marked as doubtful.
+    static func arguments(_ details: PhotoDetails) -> StatementArguments {
+        let now = PhotoCatalog.now()
+        // Cameras also write 0, which has no meaning.
+        let orientation = details.orientation.flatMap { (1...8).contains($0) ? $0 : nil }
+        return [
             details.origin.rawValue, details.originID, details.title, details.caption,
             details.creator, details.copyright, details.owner, details.license?.name,
             details.license?.url, details.sourceURL, TagList.encode(details.tags),
             details.dateTimeOriginal, details.offsetTimeOriginal,
             details.dateUploaded?.unixSeconds,
-            details.width, details.height, orientation(details), details.make, details.model,
+            details.width, details.height, orientation, details.make, details.model,
             details.lens, details.exposureTime, details.fNumber, details.iso, details.focalLength,
             details.rating, details.coordinate?.latitude, details.coordinate?.longitude,
             details.coordinate?.altitude, details.isPublic, details.isFriend, details.isFamily,
@@ -125,13 +125,8 @@ enum PhotoRecord {
             details.largePictureURL, details.fileName, details.positionText,
             details.positionWarning, details.subSecTimeOriginal, details.dateSource,
             details.isDateGuessed ? true : nil, details.positionAccuracy,
-            DateDoubt(details, now: Date(unixSeconds: now))?.rawValue,
+            DateDoubt(details, now: Date(unixSeconds: now))?.rawValue, now,
         ]
-    }
-
-    /// The EXIF orientation if it is 1...8; cameras also write 0, which has no meaning.
-    private static func orientation(_ details: PhotoDetails) -> Int? {
-        details.orientation.flatMap { (1...8).contains($0) ? $0 : nil }
     }
 }
 
