@@ -270,17 +270,13 @@ struct PositionTokens {
                 isFree(index)
             else { return false }
             if decimals >= 4 { return true }
-            let isBlank = { (part: Part) in part == .mark(" ") }
-            for near in [
-                parts[..<index].last { !isBlank($0) }, parts[(index + 1)...].first { !isBlank($0) },
-            ] {
+            return neighbors(of: index) { $0 == .mark(" ") }.contains { near in
                 guard case .word(let word) = near, PositionTokens.isDirection(word) else {
-                    continue
+                    return false
                 }
                 // `0.25s` is an exposure time.
-                if decimals >= (word == "s" ? 3 : 2) { return true }
+                return decimals >= (word == "s" ? 3 : 2)
             }
-            return false
         }
     }
 
@@ -308,18 +304,20 @@ struct PositionTokens {
 
     /// Indicates whether a number is next to the part, ignoring spaces and angle marks.
     private func touchesNumber(_ index: Int) -> Bool {
-        let isGap = { (part: Part) -> Bool in
+        neighbors(of: index) { part in
             guard case .mark(let mark) = part else { return false }
             return mark == " " || mark == "\"" || mark == "″" || mark == "”"
                 || PositionTokens.degreeMarks.contains(mark)
                 || PositionTokens.minuteMarks.contains(mark)
+        }.contains { part in
+            if case .number(let value, _) = part { value <= 180 } else { false }
         }
-        for part in [
-            parts[..<index].last { !isGap($0) }, parts[(index + 1)...].first { !isGap($0) },
-        ] {
-            if case .number(let value, _) = part, value <= 180 { return true }
-        }
-        return false
+    }
+
+    /// Returns the nearest parts before and after a part that are not gaps.
+    private func neighbors(of index: Int, ignoring isGap: (Part) -> Bool) -> [Part] {
+        [parts[..<index].last { !isGap($0) }, parts[(index + 1)...].first { !isGap($0) }]
+            .compactMap(\.self)
     }
 
     private func isDegree(_ part: Part?) -> Bool {

@@ -246,13 +246,10 @@ extension OutputBuffer {
     /// Source: https://owasp.org/www-community/attacks/CSV_Injection
     mutating func disarmFormula(from start: Int) {
         guard tail(from: start, { OutputBuffer.isFormula(UnsafeBufferPointer($0)) }) else { return }
-        append(0)
-        tail(from: start) { cell in
-            for index in stride(from: cell.count - 1, to: 0, by: -1) {
-                cell[index] = cell[index - 1]
-            }
-            cell[0] = UInt8(ascii: "'")
-        }
+        let cell = tail(from: start) { Array($0) }
+        count = start
+        append(UInt8(ascii: "'"))
+        append(cell)
     }
 
     private static func isFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -294,27 +291,25 @@ extension OutputBuffer {
 
     /// Appends `["a","b"]`.
     mutating func append(jsonArray strings: [String]) {
-        append(UInt8(ascii: "["))
-        for (index, string) in strings.enumerated() {
-            if index > 0 { append(UInt8(ascii: ",")) }
-            append(jsonString: string)
-        }
-        append(UInt8(ascii: "]"))
+        append(jsonArray: strings) { $0.append(jsonString: $1) }
     }
 
     /// Appends `[[x,y,w,h],…]` in pixels of the upright picture.
     mutating func append(jsonArray rectangles: [FaceRectangle]) {
+        append(jsonArray: rectangles) { buffer, box in
+            buffer.append(jsonArray: [box.x, box.y, box.width, box.height]) {
+                $0.append(jsonNumber: $1)
+            }
+        }
+    }
+
+    private mutating func append<Item>(
+        jsonArray items: [Item], _ appendItem: (inout OutputBuffer, Item) -> Void
+    ) {
         append(UInt8(ascii: "["))
-        for (index, rectangle) in rectangles.enumerated() {
-            append(index > 0 ? ",[" : "[")
-            append(jsonNumber: rectangle.x)
-            append(UInt8(ascii: ","))
-            append(jsonNumber: rectangle.y)
-            append(UInt8(ascii: ","))
-            append(jsonNumber: rectangle.width)
-            append(UInt8(ascii: ","))
-            append(jsonNumber: rectangle.height)
-            append(UInt8(ascii: "]"))
+        for (index, item) in items.enumerated() {
+            if index > 0 { append(UInt8(ascii: ",")) }
+            appendItem(&self, item)
         }
         append(UInt8(ascii: "]"))
     }
