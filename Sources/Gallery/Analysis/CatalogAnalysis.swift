@@ -43,13 +43,9 @@ struct CatalogAnalysis: Sendable {
         _ scope: PhotoScope, total: Int, body: ([AnalyzedPicture]) throws -> Void
     ) throws -> AnalysisSummary {
         let skipped = SkippedAnalysis()
-        var summary = AnalysisSummary()
+        var summary =
+            try work.isDryRun ? plan(scope, skipped) : analyze(scope, total, skipped, body)
         summary.thumbnails.isDryRun = work.isDryRun
-        if work.isDryRun {
-            try plan(scope, skipped, &summary)
-        } else {
-            try analyze(scope, total, skipped, &summary, body)
-        }
         let counts = skipped.counts.withLock(\.self)
         summary.thumbnails.upToDate = counts.thumbnails
         summary.thumbnails.withoutPicture = counts.withoutPicture
@@ -60,8 +56,9 @@ struct CatalogAnalysis: Sendable {
 
     /// Counts the pending work.
     private func plan(
-        _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ summary: inout AnalysisSummary
-    ) throws {
+        _ scope: PhotoScope, _ skipped: SkippedAnalysis
+    ) throws -> AnalysisSummary {
+        var summary = AnalysisSummary()
         try jobs.forEach(scope, skipped) { job in
             if !job.missing.isEmpty { summary.thumbnails.photos += 1 }
             summary.thumbnails.made += job.missing.count
@@ -73,19 +70,19 @@ struct CatalogAnalysis: Sendable {
             return !work.stop.isRaised
         }
         try work.checkCancellation()
+        return summary
     }
 
     private func analyze(
         _ scope: PhotoScope, _ total: Int, _ skipped: SkippedAnalysis,
-        _ summary: inout AnalysisSummary, _ body: ([AnalyzedPicture]) throws -> Void
-    ) throws {
+        _ body: ([AnalyzedPicture]) throws -> Void
+    ) throws -> AnalysisSummary {
         var store = AnalysisStore(jobs: jobs, maximumBytes: maximumBytes, work: work)
         var waiting: [PictureAnalysis.Output] = []
         var deferred: [PictureWork] = []
         var done = 0
         var lastStored = Date()
         let claims = jobs.catalog.makeClaims()
-        defer { summary = store.summary }
         func flush() throws {
             lastStored = Date()
             let batch = waiting
@@ -128,6 +125,7 @@ struct CatalogAnalysis: Sendable {
                 isDeferring: waitForOne(of: Set(left.map(\.sha256)), claims))
         }
         try store.finish()
+        return store.summary
     }
 
     /// Returns a worker that skips pictures that other programs are processing or have processed.

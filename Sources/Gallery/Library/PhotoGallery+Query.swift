@@ -13,13 +13,7 @@ extension PhotoGallery {
     /// - Parameter query: the photos; give it a limit, as each row takes a few kilobytes.
     /// - Throws: `tryLater` if the catalog is locked, `badInput` if it is damaged.
     public func photos(_ query: PhotoQuery) throws(GalleryError) -> [ListedPhoto] {
-        var found: [ListedPhoto] = []
-        _ = try translated(
-            forEachPhoto(query) { rows in
-                found += rows
-                return true
-            })
-        return found
+        try page(of: query).rows
     }
 
     /// Passes the rows of `photos(_:)` to a closure in batches, in bounded memory; each section is
@@ -415,9 +409,8 @@ struct FirstEntries {
     /// Searches the sections of the scopes, or all sections if any scope is not a section.
     init(_ scopes: [PhotoScope], _ catalog: PhotoCatalog) {
         self.catalog = catalog
-        let named = scopes.compactMap { scope -> PhotoSection? in
-            if case .section(let section) = scope { return section }
-            return nil
+        let named = scopes.compactMap { scope in
+            if case .section(let section) = scope { section } else { nil }
         }
         sections = named.count == scopes.count ? named : nil
     }
