@@ -114,19 +114,47 @@ final class SiteScript {
     private func parsed(_ name: String, _ text: String) throws(UnsupportedModule) -> Module {
         if let foreign = foreign(name, text) { return foreign }
         var module = Module(name: name)
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            let location = "\(name):\(index + 1)"
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            func unsupported(_ reason: String) -> UnsupportedModule {
+                UnsupportedModule(location: "\(name):\(index + 1)", reason: reason)
+            }
             var line = String(line)
             if line.hasPrefix("import ") || line.hasPrefix("import{") {
-                line = try imported(line, location, &module)
+                let pattern =
+                    #/import (\* as \w+|\{ [\w$, ]+ \}) from '(\.|\.\./scripts)/([a-z-]+)\.js'/#
+                guard let (_, names, folder, file) = line.wholeMatch(of: pattern)?.output else {
+                    throw unsupported("unsupported import")
+                }
+                let imported = resolved(String(file), isOriginal: folder != ".")
+                module.imports.append(imported)
+                let exports = names.replacing("* as ", with: "").replacing(" as ", with: ": ")
+                line = "const \(exports) = \(SiteScript.variable(imported))"
             } else if line.hasPrefix("export") {
-                line = try exported(line, location, &module)
+                let pattern = #/^export (?:async function|function|class|const) ([\w$]+)/#
+                guard let match = line.firstMatch(of: pattern) else {
+                    throw unsupported("unsupported export")
+                }
+                module.exports.append(String(match.output.1))
+                line = String(line.dropFirst("export ".count))
             } else if line.hasPrefix("await ") {
-                throw UnsupportedModule(location: location, reason: "await outside of a function")
+                throw unsupported("await outside of a function")
             }
-            module.body += try calls(in: line, location, &module) + "\n"
+            // A fast check, as most lines contain neither and the regular expressions are slow.
+            if line.contains("import") {
+                line.replace("import.meta.url", with: "$address")
+                while let match = line.firstMatch(of: #/\bimport\('\./([a-z-]+)\.js'\)/#) {
+                    let later = resolved(String(match.output.1))
+                    module.later.append(later)
+                    line.replaceSubrange(
+                        match.range,
+                        with: "Promise.resolve().then(() => \(SiteScript.variable(later)))")
+                }
+                guard line.firstMatch(of: #/\bimport\s*(?:\(|\.meta)/#) == nil else {
+                    throw unsupported("unsupported import")
+                }
+            }
+            module.body += line + "\n"
         }
         return module
     }
@@ -143,50 +171,6 @@ final class SiteScript {
             return names.count == 3 ? "\(names[2]): \(names[0])" : String(part)
         }
         return module
-    }
-
-    private func imported(
-        _ line: String, _ location: String, _ module: inout Module
-    ) throws(UnsupportedModule) -> String {
-        guard
-            let (_, names, folder, file) = line.wholeMatch(
-                of: #/import (\* as \w+|\{ [\w$, ]+ \}) from '(\.|\.\./scripts)/([a-z-]+)\.js'/#)?
-                .output
-        else { throw UnsupportedModule(location: location, reason: "unsupported import") }
-        let name = resolved(String(file), isOriginal: folder != ".")
-        module.imports.append(name)
-        let exports = names.replacing("* as ", with: "").replacing(" as ", with: ": ")
-        return "const \(exports) = \(SiteScript.variable(name))"
-    }
-
-    private func exported(
-        _ line: String, _ location: String, _ module: inout Module
-    ) throws(UnsupportedModule) -> String {
-        guard
-            let match = line.firstMatch(
-                of: #/^export (?:async function|function|class|const) ([\w$]+)/#)
-        else { throw UnsupportedModule(location: location, reason: "unsupported export") }
-        module.exports.append(String(match.output.1))
-        return String(line.dropFirst("export ".count))
-    }
-
-    /// Replaces dynamic imports and `import.meta.url` in a line.
-    private func calls(
-        in line: String, _ location: String, _ module: inout Module
-    ) throws(UnsupportedModule) -> String {
-        // A fast check, as most lines contain neither and the regular expressions are slow.
-        guard line.contains("import") else { return line }
-        var line = line.replacing("import.meta.url", with: "$address")
-        while let match = line.firstMatch(of: #/\bimport\('\./([a-z-]+)\.js'\)/#) {
-            let name = resolved(String(match.output.1))
-            module.later.append(name)
-            line.replaceSubrange(
-                match.range, with: "Promise.resolve().then(() => \(SiteScript.variable(name)))")
-        }
-        guard line.firstMatch(of: #/\bimport\s*(?:\(|\.meta)/#) == nil else {
-            throw UnsupportedModule(location: location, reason: "unsupported import")
-        }
-        return line
     }
 
     /// The replacements of modules whose names differ.
