@@ -16,9 +16,8 @@ struct ModelsCommand: ParsableCommand {
 
 /// The command `gallery models [list]`.
 struct ModelsListCommand: ListingCommand {
-    static let explanation = """
-        Each file is compared with its known SHA-256: it is installed, missing or altered.
-        """
+    static let explanation =
+        "Each file is compared with its known SHA-256: it is installed, missing or altered."
     static let examples: KeyValuePairs = ["gallery models": "list the models"]
     static let configuration = documented("list", "List models and whether they are installed.")
 

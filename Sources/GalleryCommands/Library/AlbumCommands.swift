@@ -105,9 +105,8 @@ struct AlbumNewCommand: DryRunCommand {
 
 /// The command `gallery album rename NAME NEW`.
 struct AlbumRenameCommand: DryRunCommand {
-    static let explanation = """
-        Queries of other albums that refer to it are updated. 'gallery undo' reverts the change.
-        """
+    static let explanation =
+        "Queries of other albums that refer to it are updated. 'gallery undo' reverts the change."
     static let examples: KeyValuePairs = ["gallery album rename best 'the best'": "rename an album"]
     static let configuration = documented("rename", "Rename an album.")
 

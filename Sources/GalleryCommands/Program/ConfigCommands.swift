@@ -111,9 +111,7 @@ struct ConfigSetCommand: DryRunCommand {
 
 /// The command `gallery config unset KEY`.
 struct ConfigUnsetCommand: DryRunCommand {
-    static let explanation = """
-        Also removes settings that this version of gallery does not know.
-        """
+    static let explanation = "Also removes settings that this version of gallery does not know."
     static let examples: KeyValuePairs = [
         "gallery config unset share.quality": "return to the default"
     ]

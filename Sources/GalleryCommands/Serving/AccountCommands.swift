@@ -150,8 +150,7 @@ struct AccountPasswordCommand: CatalogCommand {
 
 /// The command `gallery account remove NAME`.
 struct AccountRemoveCommand: CatalogCommand {
-    static let explanation =
-        """
+    static let explanation = """
         The account is signed out everywhere, and its tokens are revoked. Its photos are kept. \
         This cannot be undone.
         """
