@@ -23,7 +23,7 @@ extension PhotoGallery {
         _ query: PhotoQuery, options: AnalysisOptions = AnalysisOptions(),
         body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void = { _ in }
     ) async throws -> AnalysisSummary {
-        try places.checkDisputedAreas()
+        try ReverseGeocoder.checkOverrides(settings)
         // Picture problems are always recorded under `thumbnails`, whichever command finds them.
         return try await perform("thumbnails", options.work) { [self] work in
             try analyze(try scope(of: query), options, work, nil, body)

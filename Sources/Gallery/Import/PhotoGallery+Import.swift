@@ -24,7 +24,7 @@ extension PhotoGallery {
         options: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([ImportedFile]) throws -> Void = { _ in }
     ) async throws -> ImportSummary {
-        try places.checkDisputedAreas()
+        try ReverseGeocoder.checkOverrides(settings)
         return try await perform("import", options) { [self] work in
             let summary = try CameraImport(
                 catalog: catalog, inPlace: inPlace, limits: DecodeLimits(settings), work: work

@@ -77,13 +77,6 @@ public struct GalleryPlaces: GalleryFeature {
         else { return }
         try catalog.clearProblem(subject: subject)
     }
-
-    /// Refuses an invalid override for a disputed area before any work starts; an unusable index is
-    /// reported later.
-    func checkDisputedAreas() throws(GalleryError) {
-        guard !settings.places.disputedAreas.isEmpty else { return }
-        try ReverseGeocoder.checkOverrides(settings)
-    }
 }
 
 extension GalleryCounts {

@@ -33,11 +33,13 @@ public struct ReverseGeocoder: Sendable {
         cacheKey = index.cacheKey(overrides)
     }
 
-    /// Refuses overrides for disputed areas that the index does not contain.
+    /// Refuses overrides for disputed areas that the index does not contain, before any work
+    /// starts; an unusable index is reported later.
     ///
-    /// - Throws: `configuration`; does not throw if the index itself is unusable.
+    /// - Throws: `configuration`.
     static func checkOverrides(_ settings: GallerySettings) throws(GalleryError) {
-        guard let path = ModelFolders(setting: settings.models.path).path(of: .places),
+        guard !settings.places.disputedAreas.isEmpty,
+            let path = ModelFolders(setting: settings.models.path).path(of: .places),
             let index = try? PlaceIndex(path: path)
         else { return }
         _ = try translated(PlaceOverrides(settings.places.disputedAreas, index: index))

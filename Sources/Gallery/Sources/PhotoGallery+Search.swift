@@ -125,7 +125,7 @@ public struct GallerySources: GalleryFeature {
         _ query: SectionQuery, into section: PhotoSection?, named name: SectionReference? = nil,
         command: String, step: UndoStep? = nil, options: WorkOptions
     ) async throws -> SearchSummary {
-        try gallery.places.checkDisputedAreas()
+        try ReverseGeocoder.checkOverrides(settings)
         let usesFeed = query.flickr != nil && settings.flickr.apiKey == nil
         if usesFeed {
             options.remark(
