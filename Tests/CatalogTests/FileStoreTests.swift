@@ -42,7 +42,7 @@ struct FileStoreTests {
             try FileManager.default.setAttributes(
                 [.posixPermissions: before], ofItemAtPath: part.string ?? "")
             try session.finish([(part: part, digest: digest(byte), fileExtension: "jpg")])
-            let target = temporary.catalog.files.path(of: digest(byte), fileExtension: "jpg")
+            let target = temporary.catalog.files.path(of: digest(byte))
             let mode = try FileManager.default.attributesOfItem(atPath: target.string ?? "")
             #expect(mode[.posixPermissions] as? Int == after)
         }
@@ -59,7 +59,7 @@ struct FileStoreTests {
             (part: part, digest: digest(1), fileExtension: "jpg")
         ]
         try session.finish(finished)
-        let target = temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")
+        let target = temporary.catalog.files.path(of: digest(1))
         #expect(target.string == temporary.path("files/01/\(digest(1).hexadecimal).jpg"))
         #expect(try String(contentsOfFile: target.string ?? "", encoding: .utf8) == "bytes")
         let mode = try FileManager.default.attributesOfItem(atPath: target.string ?? "")
@@ -114,7 +114,7 @@ struct FileStoreTests {
             try session.finish([
                 (part: session.part(key: "one"), digest: digest(byte), fileExtension: "jpg")
             ])
-            return temporary.catalog.files.path(of: digest(byte), fileExtension: "jpg")
+            return temporary.catalog.files.path(of: digest(byte))
         }
         let clean = try beginWriting(temporary)
         let older = try add(1, clean)
@@ -151,8 +151,8 @@ struct FileStoreTests {
         let next = try beginWriting(temporary)
         #expect(next.unfinishedNames == [BytePath("\(digest(2).hexadecimal).jpg")])
         try next.sweep { _ in false }
-        #expect(exists(temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")))
-        let swept = temporary.catalog.files.path(of: digest(2), fileExtension: "jpg")
+        #expect(exists(temporary.catalog.files.path(of: digest(1))))
+        let swept = temporary.catalog.files.path(of: digest(2))
         #expect(!exists(swept))
         #expect(exists(aside(swept, temporary)))
         next.end()
@@ -170,7 +170,14 @@ struct FileStoreTests {
         let next = try beginWriting(temporary, for: "two")
         #expect(next.unfinishedNames.isEmpty)
         try next.sweep { _ in false }
-        #expect(exists(temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")))
+        #expect(exists(temporary.catalog.files.path(of: digest(1))))
         next.end()
+    }
+}
+
+extension FileStore {
+    /// The path of a JPEG's bytes with a digest.
+    func path(of digest: FileDigest) -> BytePath {
+        path(ofHexadecimal: digest.hexadecimal, fileExtension: "jpg")
     }
 }

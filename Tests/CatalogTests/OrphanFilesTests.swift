@@ -55,7 +55,7 @@ struct OrphanFilesTests {
         try copy("catalog.sqlite", to: "older.sqlite", in: folder)
         let second = try PhotoCatalog.open(at: folder)
         try importing("bytes", 1, into: second)
-        let picture = second.files.path(of: digest(1), fileExtension: "jpg")
+        let picture = second.files.path(of: digest(1))
         second.close()
         try copy("catalog.sqlite", to: "newer.sqlite", in: folder)
         try copy("older.sqlite", to: "catalog.sqlite", in: folder)
@@ -91,7 +91,7 @@ struct OrphanFilesTests {
             (part: session.part(key: "one"), digest: digest(1), fileExtension: "jpg")
         ])
         #expect(OrphanFiles(store: files).names().isEmpty)
-        #expect(text(files.path(of: digest(1), fileExtension: "jpg")) == "bytes")
+        #expect(text(files.path(of: digest(1))) == "bytes")
         session.end()
     }
 
@@ -99,7 +99,7 @@ struct OrphanFilesTests {
     func cutOff() throws {
         let temporary = try TemporaryCatalog()
         try importing("bytes", 1, into: temporary.catalog)
-        let picture = temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")
+        let picture = temporary.catalog.files.path(of: digest(1))
         try OrphanFiles(store: temporary.catalog.files).take(picture.lastComponent)
         let aside = temporary.folder.appending("orphans").appending(picture.lastComponent)
         try write("byt", to: aside)
@@ -142,7 +142,7 @@ struct OrphanFilesTests {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         try importing("bytes", 1, into: catalog)
-        let picture = catalog.files.path(of: digest(2), fileExtension: "jpg")
+        let picture = catalog.files.path(of: digest(2))
         for folder in [catalog.files.finished, picture.parent] {
             try catalog.files.makeFolder(folder)
         }

@@ -14,7 +14,7 @@ package struct PhotoCatalog: Sendable {
     /// The catalog's absolute path.
     package let folder: BytePath
     /// The content-addressed picture files.
-    package let files: FileStore
+    let files: FileStore
     /// Publishes the changes made through this value.
     package let changes = ChangeBroadcast()
     /// The kind of user that reads; listings and counts omit what is hidden from this reader.

@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 import Foundation
 import GalleryModel
 import Glibc
@@ -8,7 +8,7 @@ import Glibc
 ///
 /// A file gets its final name only when it is complete and on disk. Until then it is in the folder
 /// of its writing session (`incoming/…/….part`).
-package struct FileStore: Sendable {
+struct FileStore: Sendable {
     /// The catalog's folder.
     let folder: BytePath
 
@@ -37,14 +37,10 @@ package struct FileStore: Sendable {
         }
     }
 
-    /// The path for content with a digest, whether or not it is stored.
+    /// The path for content with a digest, whether or not it is stored, in one allocation: listings
+    /// compute a path per row.
     ///
     /// - Parameter fileExtension: `jpg`, without the dot.
-    package func path(of digest: FileDigest, fileExtension: String) -> BytePath {
-        path(ofHexadecimal: digest.hexadecimal, fileExtension: fileExtension)
-    }
-
-    /// As `path(of:fileExtension:)`, in one allocation: listings compute a path per row.
     func path(ofHexadecimal digest: String, fileExtension: String) -> BytePath {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(
