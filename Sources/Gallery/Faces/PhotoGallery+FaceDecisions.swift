@@ -173,21 +173,16 @@ extension GalleryFaces {
     ///   picture is missing; `badInput` if it cannot be read; `inputOutput`.
     public func draw(of photo: Photo, to path: BytePath, replaces: Bool = false) async throws {
         try gallery.export.checkOutput(path, as: .picture, isForced: replaces)
-        try await offload { [self] in try drawFrames(of: photo, to: path) }
-    }
-
-    private func drawFrames(of photo: Photo, to path: BytePath) throws(GalleryError) {
-        guard let examined = photo.facesPicture, let faces = photo.faces else {
-            throw GalleryError(
-                .notFound,
-                "photo \(photo.id) has no faces to draw: detect them with "
-                    + "'gallery faces \(photo.id)'"
-            )
-        }
-        let limits = DecodeLimits(settings)
-        let source = try PictureBytes.read(
-            examined.sha256, of: photo, in: catalog, atMost: limits.maximumBytes)
-        let bytes = try GalleryError.translating {
+        try await offload { [self] in
+            guard let examined = photo.facesPicture, let faces = photo.faces else {
+                throw GalleryError(
+                    .notFound,
+                    "photo \(photo.id) has no faces to draw: detect them with "
+                        + "'gallery faces \(photo.id)'")
+            }
+            let limits = DecodeLimits(settings)
+            let source = try PictureBytes.read(
+                examined.sha256, of: photo, in: catalog, atMost: limits.maximumBytes)
             var picture = try PictureDecoder(limits: limits).decode(
                 source, as: .bgr, longEdge: Self.framedSide)
             picture.pixels = try picture.pixels.bounded(toLongEdge: Self.framedSide)
@@ -196,10 +191,10 @@ extension GalleryFaces {
             picture.height = examined.height
             let framed = try FaceFrames.draw(
                 faces.numbered.map { ($0.number, $0.face.rectangle) }, on: picture)
-            return try JPEGEncoder().encode(framed)
-        }
-        try GalleryError.writing { () throws(FileError) in
-            try AtomicFile.replace(path, with: bytes)
+            let bytes = try JPEGEncoder().encode(framed)
+            try GalleryError.writing { () throws(FileError) in
+                try AtomicFile.replace(path, with: bytes)
+            }
         }
     }
 }

@@ -42,16 +42,8 @@ public final class PhotoGallery: Sendable {
         let baseMap = Mutex<BaseMap?>(nil)
     }
 
-    private init(catalog: PhotoCatalog, settings: GallerySettings) {
-        self.catalog = catalog
-        self.settings = settings
-        shared = Shared()
-    }
-
-    /// Makes a view of the gallery for another kind of reader.
-    init(_ other: PhotoGallery, for reader: PhotoReader) {
-        catalog = other.catalog.seen(by: reader)
-        (settings, shared) = (other.settings, other.shared)
+    init(catalog: PhotoCatalog, settings: GallerySettings, shared: Shared = Shared()) {
+        (self.catalog, self.settings, self.shared) = (catalog, settings, shared)
     }
 
     /// Opens the gallery in a folder; a folder without a gallery gets an empty one.
