@@ -27,14 +27,14 @@ package enum NewFile {
     ///
     /// - Throws: The system's error.
     package static func place(
-        _ bytes: [UInt8], at path: BytePath
+        _ bytes: [UInt8], at path: BytePath, permissions: mode_t = standardPermissions
     ) throws(FileError) -> Outcome {
         try path.parent.makeFolders()
         if path.exists { return holds(bytes, path) ? .present : .occupied }
         let part = part(beside: path)
         do throws(FileError) {
             let file = try Descriptor(
-                part, for: .writing, .new, permissions: standardPermissions, errorPath: path)
+                part, for: .writing, .new, permissions: permissions, errorPath: path)
             try file.write(bytes)
             try file.sync()
         } catch {
