@@ -44,6 +44,10 @@ public struct EditChange: Hashable, Sendable {
         case pixels(Int)
         /// Unset: determined by the picture.
         case removed
+
+        fileprivate var length: Int? {
+            if case .pixels(let length) = self { length } else { nil }
+        }
     }
 
     /// The edit that the change starts from.
@@ -147,13 +151,6 @@ public struct EditChange: Hashable, Sendable {
                     + "a point within it, or percent")
         }
         return RelativePoint(x: x, y: y)
-    }
-}
-
-extension EditChange.Side {
-    fileprivate var length: Int? {
-        guard case .pixels(let length) = self else { return nil }
-        return length
     }
 }
 
