@@ -25,13 +25,6 @@ package struct AllowedHosts: Sendable, Hashable, ExpressibleByArrayLiteral {
         patterns = [HostPattern(WebHost(name: origin.host, port: isDefault ? nil : origin.port))]
     }
 
-    /// Returns a list with the patterns of both lists.
-    package func union(_ other: AllowedHosts) -> AllowedHosts {
-        var result = self
-        result.patterns.formUnion(other.patterns)
-        return result
-    }
-
     /// Returns true if a pattern matches the host and port.
     package func contains(host: String, port: Int) -> Bool {
         let host = WebHost(name: host, port: port)

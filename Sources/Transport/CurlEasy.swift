@@ -160,25 +160,22 @@ struct CurlEasy: ~Copyable {
 /// sets it from a request header.
 /// Source: https://curl.se/docs/manpage.html#ENVIRONMENT
 struct NetworkEnvironment: Sendable {
-    /// The hosts reached without a proxy, in the format of `CURLOPT_NOPROXY`; empty if there are
-    /// none.
-    let noProxy: String
-    /// The file of trusted certificates; nil for curl's default.
-    let certificateFile: String?
-    /// The folder of trusted certificates; nil for curl's default.
-    let certificateDirectory: String?
     private let variables: [String: String]
 
     init(_ environment: [String: String]) {
         variables = environment.filter { !$0.value.isEmpty }
-        noProxy = variables["no_proxy"] ?? variables["NO_PROXY"] ?? ""
-        if let bundle = variables["CURL_CA_BUNDLE"] {
-            certificateFile = bundle
-            certificateDirectory = nil
-        } else {
-            certificateFile = variables["SSL_CERT_FILE"]
-            certificateDirectory = variables["SSL_CERT_DIR"]
-        }
+    }
+
+    /// The hosts reached without a proxy, in the format of `CURLOPT_NOPROXY`; empty if there are
+    /// none.
+    var noProxy: String { variables["no_proxy"] ?? variables["NO_PROXY"] ?? "" }
+
+    /// The file of trusted certificates; nil for curl's default.
+    var certificateFile: String? { variables["CURL_CA_BUNDLE"] ?? variables["SSL_CERT_FILE"] }
+
+    /// The folder of trusted certificates; nil for curl's default.
+    var certificateDirectory: String? {
+        variables["CURL_CA_BUNDLE"] == nil ? variables["SSL_CERT_DIR"] : nil
     }
 
     /// Returns the proxy for URLs of a scheme (`http` or `https`); empty for none.

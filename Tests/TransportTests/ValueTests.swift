@@ -52,9 +52,9 @@ struct ValueTests {
         #expect(overdue == end)
     }
 
-    @Test("lists of hosts are joined")
-    func union() {
-        let hosts = AllowedHosts(["a"]).union(["b"])
+    @Test("a list allows each of its hosts, and an empty one allows none")
+    func several() {
+        let hosts = AllowedHosts(["a", "b"])
         #expect(hosts.contains(host: "a", port: 1) && hosts.contains(host: "b", port: 1))
         #expect(!AllowedHosts([]).contains(host: "a", port: 1))
     }

@@ -25,13 +25,14 @@ package struct CampaignClient: Sendable {
         self.token = token
     }
 
-    /// The only host and port that a server's requests may go to.
+    /// The only host and port that a server's requests may go to, and others.
     ///
     /// An address without a port allows those of http and https, as many servers redirect from one
     /// to the other.
-    static func ownHost(of server: ServerAddress) -> AllowedHosts {
+    static func ownHost(of server: ServerAddress, and others: [String] = []) -> AllowedHosts {
         let hasPort = WebHost(server.host)?.port != nil
-        return AllowedHosts(hasPort ? [server.host] : [80, 443].map { "\(server.host):\($0)" })
+        let own = hasPort ? [server.host] : [80, 443].map { "\(server.host):\($0)" }
+        return AllowedHosts(own + others)
     }
 
     /// The header that authenticates the user.
@@ -105,8 +106,9 @@ extension CampaignClient: RemoteSource {
     package func download(
         _ source: PictureSource, to part: BytePath
     ) async throws -> PictureOutcome {
-        let own = source.server.map(CampaignClient.ownHost) ?? []
-        let hosts = own.union(AllowedHosts(extraHosts))
+        let hosts =
+            source.server.map { CampaignClient.ownHost(of: $0, and: extraHosts) }
+            ?? AllowedHosts(extraHosts)
         do {
             guard let server = source.server,
                 HTTPURL(server.text)?.origin == HTTPURL(source.url)?.origin

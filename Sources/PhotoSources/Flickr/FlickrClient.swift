@@ -95,8 +95,7 @@ package struct FlickrClient: Sendable {
 extension String {
     /// The text with every occurrence of a secret replaced by `…`.
     fileprivate func redacting(_ key: String?) -> String {
-        guard let key, !key.isEmpty else { return self }
-        return replacingOccurrences(of: key, with: "…")
+        key.map { replacingOccurrences(of: $0, with: "…") } ?? self
     }
 }
 

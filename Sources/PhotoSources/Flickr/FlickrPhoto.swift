@@ -26,11 +26,18 @@ package struct FlickrPhoto: Sendable, Hashable {
         _ value: JSONDocument.Value, photoEndpoint: String, owner: String? = nil,
         size: PictureSize? = nil
     ) {
-        guard let row = FlickrRow(value) else { return nil }
-        if row[.media]?.kind == .object {
-            self.init(feedItem: row, photoEndpoint: photoEndpoint, size: size)
-            return
-        }
+        guard let row = FlickrRow(value),
+            var details = row[.media]?.kind == .object
+                ? FlickrPhoto.details(ofFeedItem: row) : FlickrPhoto.details(of: row, owner)
+        else { return nil }
+        details.thumbnailURL = row.pictureURL(.thumbnail, photoEndpoint)
+        details.largePictureURL = row.pictureURL(.large, photoEndpoint)
+        details.rawJSON = row.value.rawText
+        self.details = details
+        picture = size.flatMap { row.pictureURL($0, photoEndpoint) }.map { PictureSource(url: $0) }
+    }
+
+    private static func details(of row: FlickrRow, _ owner: String?) -> PhotoDetails? {
         guard let id = row.text(.id), FlickrPhoto.isNumber(id) else { return nil }
         var details = PhotoDetails(origin: .flickr, originID: id)
         details.owner = row.text(.owner) ?? owner
@@ -57,18 +64,7 @@ package struct FlickrPhoto: Sendable, Hashable {
         details.server = row.text(.server)
         details.secret = row.text(.secret)
         details.media = row.text(.media)
-        self.init(details, row, photoEndpoint, size)
-    }
-
-    /// Adds the pictures and the source to the details.
-    private init(
-        _ details: PhotoDetails, _ row: FlickrRow, _ photoEndpoint: String, _ size: PictureSize?
-    ) {
-        self.details = details
-        self.details.thumbnailURL = row.pictureURL(.thumbnail, photoEndpoint)
-        self.details.largePictureURL = row.pictureURL(.large, photoEndpoint)
-        self.details.rawJSON = row.value.rawText
-        picture = size.flatMap { row.pictureURL($0, photoEndpoint) }.map { PictureSource(url: $0) }
+        return details
     }
 
     /// The URL of the photo's page; nil if the owner is unknown or invalid in a URL.
@@ -89,14 +85,14 @@ package struct FlickrPhoto: Sendable, Hashable {
 }
 
 extension FlickrPhoto {
-    /// Parses an item of the public feed; nil if it has no photo ID.
+    /// The details of an item of the public feed; nil if it has no photo ID.
     ///
     /// The feed has no ID, server or secret; they are extracted from the picture's URL in
     /// `media.m`. The description is HTML: Flickr's leading lines ("NAME posted a photo:", the
     /// picture) and the tags are removed, and entities are decoded once. The date taken is used
     /// without its offset, which Flickr invents.
     /// Source: https://www.flickr.com/services/feeds/docs/photos_public/
-    private init?(feedItem row: FlickrRow, photoEndpoint: String, size: PictureSize?) {
+    private static func details(ofFeedItem row: FlickrRow) -> PhotoDetails? {
         let address = row[.media]?["m"]?.text.flatMap(FlickrPictureAddress.init(url:))
         let page = row.text(.link).flatMap(FlickrPhoto.pagePath)
         guard let id = address?.id ?? page?.id else { return nil }
@@ -116,7 +112,7 @@ extension FlickrPhoto {
         details.isFamily = false
         details.server = address?.server
         details.secret = address?.secret
-        self.init(details, row, photoEndpoint, size)
+        return details
     }
 
     /// The name in `nobody@flickr.com ("Name")`; other text unchanged.
