@@ -39,7 +39,7 @@ struct ShareListCommand: ListingCommand {
     static let emptyNote: String? = "no links yet; create one with 'gallery share --link PHOTO'"
     static let layout = RowLayout<ShareLink>([
         RowColumn("id", "ID", isNumeric: true) { $0.id },
-        RowColumn("section", "SECTION") { $0.sectionText },
+        RowColumn("section", "SECTION") { $0.section?.text },
         RowColumn("photos", "PHOTOS", isNumeric: true) { $0.photoCount },
         RowColumn("originals", "ORIGINALS") { $0.contents.originals },
         RowColumn("metadata", "METADATA") { $0.contents.metadata },
@@ -52,25 +52,6 @@ struct ShareListCommand: ListingCommand {
     ])
 
     func items(_ run: CommandRun) throws -> [ShareLink] { try run.gallery().shareLinks.list() }
-}
-
-extension ShareLink {
-    /// The shared section; nil for photos, and for a removed section.
-    fileprivate var sectionText: String? {
-        if case .section(let section) = subject { section?.text } else { nil }
-    }
-
-    /// The number of shared photos; nil for a section.
-    fileprivate var photoCount: Int? {
-        if case .photos(let count) = subject { count } else { nil }
-    }
-
-    /// Returns the state of the link at a date: `valid`, `expired`, `revoked` or `delisted`.
-    fileprivate func state(at date: Date) -> String {
-        if dateRevoked != nil { return "revoked" }
-        guard isValid(at: date) else { return "expired" }
-        return subject == .section(nil) ? "gone" : "valid"
-    }
 }
 
 /// The command `gallery share revoke ID`.

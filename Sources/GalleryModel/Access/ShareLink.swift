@@ -54,6 +54,22 @@ package struct ShareLink: Hashable, Identifiable, Sendable {
     package func isValid(at date: Date) -> Bool {
         dateRevoked == nil && dateExpires.map { date < $0 } != false
     }
+
+    /// Returns the state of the link at a time: `valid`, `expired`, `revoked` or, if its section was
+    /// removed, `gone`.
+    package func state(at date: Date) -> String {
+        if dateRevoked != nil { return "revoked" }
+        guard isValid(at: date) else { return "expired" }
+        return subject == .section(nil) ? "gone" : "valid"
+    }
+
+    /// The shared section; nil for photos, and for a removed section.
+    package var section: SectionReference? {
+        if case .section(let section) = subject { section } else { nil }
+    }
+
+    /// The number of shared photos; nil for a section.
+    package var photoCount: Int? { if case .photos(let count) = subject { count } else { nil } }
 }
 
 /// The data that a link includes in addition to reduced copies without personal data.

@@ -84,25 +84,13 @@ enum ShareLinkDocument {
 
     /// Returns the members of the object.
     static func members(_ link: ShareLink) -> [JSONMember] {
-        var section: String?
-        var photos: Int?
-        switch link.subject {
-        case .section(let reference): section = reference?.text
-        case .photos(let count): photos = count
-        }
-        return [
-            ("id", link.id), ("section", section), ("photos", photos),
+        [
+            ("id", link.id), ("section", link.section?.text), ("photos", link.photoCount),
             ("originals", link.contents.originals), ("metadata", link.contents.metadata),
-            ("password", link.hasPassword), ("state", state(of: link)),
+            ("password", link.hasPassword), ("state", link.state(at: Date())),
             ("createdAt", link.dateCreated), ("expires", link.dateExpires),
             ("openings", link.openings), ("openedAt", link.dateOpened),
         ]
-    }
-
-    /// Returns the state of a link as a word.
-    static func state(of link: ShareLink) -> String {
-        guard link.isValid(at: Date()) else { return "expired" }
-        return link.subject == .section(nil) ? "gone" : "valid"
     }
 }
 
@@ -120,8 +108,6 @@ extension GalleryPage {
 
     private func row(_ link: ShareLink, canChange: Bool) throws -> [String: Any] {
         let shared = try gallery.shareLinks.photos(of: link)
-        let section: SectionReference? =
-            if case .section(let reference) = link.subject { reference } else { nil }
         let count = shared.map { language.say("count.photos", count: $0.count) }
         var facts = [
             language.say(link.contents.originals ? "shares.originals" : "shares.copies"),
@@ -130,14 +116,14 @@ extension GalleryPage {
         if link.hasPassword { facts.append(language.say("shares.password")) }
         var values: [String: Any] = [
             "linkID": "\(link.id)",
-            "linkName": section?.name ?? count ?? language.say("shares.removed"),
+            "linkName": link.section?.name ?? count ?? language.say("shares.removed"),
             "facts": facts.joined(separator: " · "),
             "openings": language.say("count.openings", count: link.openings),
-            "canChange": canChange, "isOver": ShareLinkDocument.state(of: link) != "valid",
+            "canChange": canChange, "isOver": link.state(at: Date()) != "valid",
             "created": language.moment(link.dateCreated),
         ]
-        if section != nil { values["photoCount"] = count }
-        values["section"] = section.map { PageAddress.section($0.text) }
+        if link.section != nil { values["photoCount"] = count }
+        values["section"] = link.section.map { PageAddress.section($0.text) }
         values["expires"] = link.dateExpires.map(language.moment)
         values["opened"] = link.dateOpened.map(language.moment)
         let first = try shared?.photos(from: 0, limit: PictureAddress.coverPhotos) ?? []
