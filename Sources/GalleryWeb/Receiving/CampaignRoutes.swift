@@ -76,10 +76,18 @@ enum CampaignRoutes {
                     of: photo, preview: (edit, 240), for: request)
             }
         },
+        // For installing the feed on a phone. Source: Web Application Manifest (W3C).
         Route(.get, "/manifest.webmanifest", for: .anyone) { request, site in
-            .bytes(
-                try manifest(PostRoutes.feed(of: site).name, request.language).compact,
-                type: "application/manifest+json")
+            let name = try PostRoutes.feed(of: site).name
+            let icon = JSONValue([
+                ("src", Assets.address("icon.svg", request.language)), ("type", "image/svg+xml"),
+                ("sizes", "any"),
+            ])
+            let manifest = JSONValue([
+                ("name", name), ("short_name", name), ("id", "/feed"), ("start_url", "/feed"),
+                ("scope", "/"), ("display", "standalone"), ("icons", [icon]),
+            ])
+            return .bytes(manifest.compact, type: "application/manifest+json")
         },
     ]
 
@@ -182,20 +190,6 @@ enum CampaignRoutes {
         guard sender.role != nil else { throw noToken }
         try sender.checkMayPublish()
         return sender
-    }
-
-    /// Returns the web application manifest of the feed, for installing it on a phone.
-    ///
-    /// Source: Web Application Manifest (W3C).
-    private static func manifest(_ name: String, _ language: PageLanguage) -> JSONValue {
-        let icon = JSONValue([
-            ("src", Assets.address("icon.svg", language)), ("type", "image/svg+xml"),
-            ("sizes", "any"),
-        ])
-        return JSONValue([
-            ("name", name), ("short_name", name), ("id", "/feed"), ("start_url", "/feed"),
-            ("scope", "/"), ("display", "standalone"), ("icons", [icon]),
-        ])
     }
 }
 

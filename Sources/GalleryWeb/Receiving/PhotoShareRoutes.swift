@@ -71,26 +71,24 @@ enum PhotoShareRoutes {
     ) -> Route {
         Route(.post, "/\(folder)/\(template)", for: .anyone) { request, site in
             guard !site.isReadOnly else { throw Problem(.notFound, "this server is read-only") }
-            return try await take(request, of: try await account(request, site), site)
+            let account = try await account(request, site)
+            let name = request.part("name")
+            guard !name.allSatisfy(\.isWhitespace) else {
+                throw Problem(.notFound, "the photo has no name")
+            }
+            guard name.utf8.count <= maximumNameBytes else {
+                throw Problem(
+                    .notFound, "the photo's name is longer than \(maximumNameBytes) bytes")
+            }
+            let draft = PictureDraft(
+                section: SharedPeople.section(of: account), origin: .share, account: account,
+                sentAs: [name], maximumBytes: site.options.maximumUploadBytes)
+            let pieces = try request.pieces(upTo: draft.maximumBytes)
+            let id = try await revealingErrors {
+                try await site.gallery.receivePicture(pieces, draft)
+            }
+            return .json(JSONValue([("id", "\(id)")]))
         }
-    }
-
-    private static func take(
-        _ request: WebRequest, of account: Account, _ site: Site
-    ) async throws -> Response {
-        let name = request.part("name")
-        guard !name.allSatisfy(\.isWhitespace) else {
-            throw Problem(.notFound, "the photo has no name")
-        }
-        guard name.utf8.count <= maximumNameBytes else {
-            throw Problem(.notFound, "the photo's name is longer than \(maximumNameBytes) bytes")
-        }
-        let draft = PictureDraft(
-            section: SharedPeople.section(of: account), origin: .share, account: account,
-            sentAs: [name], maximumBytes: site.options.maximumUploadBytes)
-        let pieces = try request.pieces(upTo: draft.maximumBytes)
-        let id = try await revealingErrors { try await site.gallery.receivePicture(pieces, draft) }
-        return .json(JSONValue([("id", "\(id)")]))
     }
 
     private static func list(_ items: [(name: String, id: String)]) -> Response {

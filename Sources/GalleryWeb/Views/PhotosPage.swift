@@ -93,7 +93,9 @@ extension GalleryPage {
             values["orders"] = orders(query.order, path)
         } else if !isSearch, start == .first {
             values["latest"] = try latest()
-            let sections = try sectionCards()
+            // With the first available picture of each.
+            let sections = try gallery.sections.list()
+                .filter { $0.count > 0 || $0.filter != nil }.prefix(Self.shownSections).map(head)
             values["sections"] = sections
             values["hasSections"] = !sections.isEmpty
             values["isEmpty"] = gridPage.rows.isEmpty && sections.count < 2
@@ -117,12 +119,6 @@ extension GalleryPage {
                     [("q", request.filled("q")), ("sort", choice.sort)], path),
             ]
         }
-    }
-
-    /// Returns cards of the sections, each with its first available picture.
-    private func sectionCards() throws -> [[String: Any]] {
-        let sections = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
-        return try sections.prefix(Self.shownSections).map(head)
     }
 
     /// Returns the strip of most recently added photos; its script loads more while scrolling.

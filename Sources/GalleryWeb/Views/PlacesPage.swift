@@ -57,8 +57,9 @@ extension GalleryPage {
 
     /// Returns the place that the page shows.
     private func around() throws -> PlaceChoice {
+        let country = request.filled("country")
         let place = PlaceChoice(
-            country: request.filled("country"), region: request.filled("region"))
+            country: country, region: request.filled("region"), countryName: country)
         guard place.region == nil || place.country != nil else {
             throw request.invalid("region", place.region ?? "", .say("expected.country"))
         }
@@ -128,22 +129,7 @@ struct PlaceChoice: Hashable, Sendable {
     /// The city; nil for the whole region.
     var city: String?
     /// The country name, in the language of the page.
-    private var countryName: String?
-
-    /// Creates a choice from the parameters of an address.
-    init(country: String?, region: String?) {
-        self.country = country
-        self.region = region
-        countryName = country
-    }
-
-    /// Creates a choice from the place of a photo count.
-    init(_ count: PlaceCount, in language: PageLanguage) {
-        country = count.countryCode ?? count.country
-        countryName = language.country(count.countryCode, count.country)
-        region = count.region
-        city = count.city
-    }
+    var countryName: String?
 
     /// The levels for which it has a name, largest first.
     var levels: [PlaceLevel] {
@@ -156,16 +142,10 @@ struct PlaceChoice: Hashable, Sendable {
     /// Its own name; nil for the whole world.
     var name: String? { city ?? region ?? countryName }
 
-    /// The place that contains it.
+    /// The place that contains the city or the region.
     var larger: PlaceChoice {
         var larger = self
-        if city != nil {
-            larger.city = nil
-        } else if region != nil {
-            larger.region = nil
-        } else {
-            larger = PlaceChoice(country: nil, region: nil)
-        }
+        if city != nil { larger.city = nil } else { larger.region = nil }
         return larger
     }
 
@@ -180,4 +160,13 @@ struct PlaceChoice: Hashable, Sendable {
 
     /// The parameters of its page.
     var parameters: [(name: String, value: String?)] { [("country", country), ("region", region)] }
+}
+
+extension PlaceChoice {
+    /// Creates a choice from the place of a photo count.
+    init(_ count: PlaceCount, in language: PageLanguage) {
+        self.init(
+            country: count.countryCode ?? count.country, region: count.region, city: count.city,
+            countryName: language.country(count.countryCode, count.country))
+    }
 }
