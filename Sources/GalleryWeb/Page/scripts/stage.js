@@ -1,5 +1,5 @@
 // The stage of the viewer: the current picture with zoom and pan, and its neighbor during a swipe.
-import { isStill } from './dom.js'
+import { element as create, isStill } from './dom.js'
 import { isLoaded, load } from './pictures.js'
 
 const gap = 24
@@ -230,11 +230,8 @@ const mostEnlarged = 8
 
 /** The picture of a photo's page (readPage); `first` is its picture on the screen, if any. */
 export function createSlide(page, first = null) {
-  const element = document.createElement('div')
-  const layer = document.createElement('div')
-  element.className = 'slide'
-  layer.className = 'layer'
-  element.append(layer)
+  const layer = create('div', { class: 'layer' })
+  const element = create('div', { class: 'slide' }, layer)
   let view = null
   let place = { zoom: 1, x: 0.5, y: 0.5 }
   let box = null
