@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import GRDB
 import GRDBSQLite
 import GalleryModel

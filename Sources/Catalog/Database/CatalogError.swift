@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import GRDB
 package import GalleryModel
 import Glibc

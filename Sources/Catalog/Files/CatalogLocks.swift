@@ -1,5 +1,4 @@
 package import Basics
-import GalleryModel
 import Glibc
 
 /// Claims on pictures, by which processes that analyze the same catalog divide the work.

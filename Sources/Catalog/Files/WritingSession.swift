@@ -1,6 +1,5 @@
 package import Basics
 import Foundation
-import GalleryModel
 import Glibc
 import Synchronization
 
