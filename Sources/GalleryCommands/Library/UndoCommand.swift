@@ -60,16 +60,8 @@ struct UndoCommand: DryRunCommand, RowCommand {
     /// Writes the outcome, except as a table.
     private func write(_ undone: [UndoSummary]) throws {
         guard output.format != .table else { return }
-        try Output.write(
-            undone, as: output,
-            RowLayout([
-                RowColumn("change", nil) { $0.entry.id },
-                RowColumn("command", nil) { $0.entry.command },
-                RowColumn("sections", nil) { $0.sections.map(\.text) },
-                RowColumn("tracks", nil) { $0.tracks },
-                RowColumn("photos", nil) { $0.changed },
-                RowColumn("kept", nil) { $0.kept },
-            ]))
+        let keys = ["change", "command", "sections", "tracks", "photos", "kept"]
+        try Output.write(undone, as: output, RowLayout(keys.map { RowColumn(member: $0, nil) }))
     }
 
     private static let columns: [RowColumn<GalleryJournalEntry>] = [

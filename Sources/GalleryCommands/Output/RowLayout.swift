@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Gallery
 
 /// A column of rows and the value that each item has in it.
 struct RowColumn<Item>: Sendable {
@@ -62,6 +63,16 @@ struct RowColumn<Item>: Sendable {
     /// Returns true if the name is the column's key or title, ignoring case.
     func hasName(_ name: String) -> Bool {
         [key, heading.title].contains { $0.lowercased() == name.lowercased() }
+    }
+}
+
+extension RowColumn where Item: WorkSummary {
+    /// Creates a column of a member of a summary, which JSON omits if the summary does.
+    init(member key: String, _ title: String?, isNumeric: Bool = true) {
+        let value = { @Sendable (summary: Item) in
+            summary.members.first { $0.key == key }?.value.json
+        }
+        self = RowColumn(key, title, isNumeric: isNumeric) { value($0) ?? .null }.inJSON(value)
     }
 }
 

@@ -102,24 +102,17 @@ struct RefreshCommand: WorkingCommand, RowCommand {
 enum SectionRows {
     /// The rows of `refresh`.
     static let layout = RowLayout<SearchSummary>([
-        column("section", "SECTION", isNumeric: false), column("found", "FOUND"),
-        column("listed", "LISTED"), column("new", "NEW"), column("updated", "UPDATED"),
-        column("unchanged", "UNCHANGED"), column("gone", "DELISTED"), column("trashed", nil),
-        column("pictures", nil), column("requests", nil),
-        column("complete", "COMPLETE", isNumeric: false), column("gaps", nil),
-        column("error", nil),
+        RowColumn(member: "section", "SECTION", isNumeric: false),
+        RowColumn(member: "found", "FOUND"), RowColumn(member: "listed", "LISTED"),
+        RowColumn(member: "new", "NEW"), RowColumn(member: "updated", "UPDATED"),
+        RowColumn(member: "unchanged", "UNCHANGED"), RowColumn(member: "gone", "DELISTED"),
+        RowColumn(member: "trashed", nil), RowColumn(member: "pictures", nil),
+        RowColumn(member: "requests", nil),
+        RowColumn(member: "complete", "COMPLETE", isNumeric: false),
+        RowColumn(member: "gaps", nil), RowColumn(member: "error", nil),
     ])
 
     /// The rows of `pull`, whose pictures and requests are counted only in total.
     static let userLayout = RowLayout(
         layout.columns.filter { !["pictures", "requests"].contains($0.key) })
-
-    private static func column(
-        _ key: String, _ title: String?, isNumeric: Bool = true
-    ) -> RowColumn<SearchSummary> {
-        let value = { @Sendable (summary: SearchSummary) in
-            summary.members.first { $0.key == key }?.value.json
-        }
-        return RowColumn(key, title, isNumeric: isNumeric) { value($0) ?? .null }.inJSON(value)
-    }
 }
