@@ -26,7 +26,15 @@ extension PhotoGallery {
         }
         let index = try await shared.maps.work.value(of: key) { [self] in
             if let index = shared.maps.index(for: key) { return index }
-            let (index, stamp) = try makeMap(of: query, key.stamp)
+            let (scope, filter) = try countScope(query)
+            var entries: [MapIndex.Entry] = []
+            let changes = try catalog.forEachMapPosition(of: scope, where: filter) { position in
+                entries.append(MapIndex.Entry(position))
+            }
+            let index = MapIndex(entries)
+            // Others may have written since the request. For all photos the rows come with their
+            // change counter; other queries are rebuilt at the next revision.
+            let stamp = try query == .everything ? mapStamp(at: changes) : key.stamp
             shared.maps.put(index, for: MapIndexCache.Key(query: query, stamp: stamp))
             return index
         }
@@ -59,20 +67,6 @@ extension PhotoGallery {
     private func mapStamp(at changes: Int64) throws -> String {
         let readers = catalog.reader == .owner ? "owners" : "others"
         return "changes \(changes)" + (try catalog.hidesPhotos() ? " of \(readers)" : "")
-    }
-
-    /// Builds an index and returns it with the stamp of its contents.
-    private func makeMap(
-        of query: PhotoQuery, _ stamp: String
-    ) throws -> (index: MapIndex, stamp: String) {
-        let (scope, filter) = try countScope(query)
-        var entries: [MapIndex.Entry] = []
-        let changes = try catalog.forEachMapPosition(of: scope, where: filter) { position in
-            entries.append(MapIndex.Entry(position))
-        }
-        // Others may have written since the request. For all photos the rows come with their change
-        // counter; other queries are rebuilt at the next revision.
-        return (MapIndex(entries), try query == .everything ? mapStamp(at: changes) : stamp)
     }
 }
 

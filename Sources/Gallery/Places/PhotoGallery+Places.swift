@@ -53,9 +53,7 @@ public struct GalleryPlaces: GalleryFeature {
         let update = PlaceUpdate(
             catalog: catalog, options: LocateOptions(settings: settings), work: work)
         do {
-            try update.runQueue { () throws(GalleryError) in
-                try ReverseGeocoder(settings: settings)
-            }
+            try update.runQueue(settings)
             try clearIndexProblem()
         } catch let error as GalleryError where error.kind == .configuration {
             let message = "places were not looked up: \(error.message)"
@@ -281,8 +279,8 @@ struct PlaceUpdate {
 
     /// Looks up the places of photos queued by import, search and tracks.
     ///
-    /// - Parameter open: opens the index; called only if photos are queued.
-    func runQueue(_ open: () throws(GalleryError) -> ReverseGeocoder) throws {
+    /// Opens the index only if photos are queued.
+    func runQueue(_ settings: GallerySettings) throws {
         // After an upgrade all photos of the catalog may be queued, which takes a while.
         let total = try catalog.queuedPlaceCount()
         var done = 0
@@ -291,7 +289,7 @@ struct PlaceUpdate {
         while let works = try catalog.queuedPlaceWork(limit: Self.pageLength, home: options.home) {
             try work.checkCancellation()
             if opened == nil {
-                let reverseGeocoder = try open()
+                let reverseGeocoder = try ReverseGeocoder(settings: settings)
                 opened = (reverseGeocoder, try reverseGeocoder.makeLookup())
             }
             guard let opened else { return }

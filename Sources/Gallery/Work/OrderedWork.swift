@@ -10,9 +10,6 @@ import Synchronization
 /// The queues are short, and the window limits the distance between the first and the last job in
 /// progress, so memory use is constant for any number of jobs.
 struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
-    /// Processes one job; used by a single thread.
-    typealias Worker = (Job) -> Output
-
     /// Jobs with their positions in the order.
     fileprivate typealias Jobs = BoundedQueue<(number: Int, job: Job)>
     /// Outputs with the positions of their jobs.
@@ -70,22 +67,19 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
         stop = context.stop
     }
 
-    /// The time without an output after which the consumer is called anyway, in seconds.
-    private static var idleSeconds: Double { 0.25 }
-
     /// Runs until the producer and all its jobs have finished.
     ///
     /// - Parameters:
     ///   - produce: submits jobs until it has no more or the feed returns false; may block, on its
     ///     own thread.
-    ///   - makeWorker: creates a worker, once per thread.
+    ///   - makeWorker: creates a function that processes a job, once per thread.
     ///   - consume: receives outputs in order as they become ready; none if nothing arrived for a
     ///     while.
     /// - Throws: errors of the three closures; `CancellationError` once the flag is raised, after
     ///   the finished outputs have been consumed.
     func run(
         produce: @escaping @Sendable (Feed) throws -> Void,
-        makeWorker: @escaping @Sendable () throws -> Worker,
+        makeWorker: @escaping @Sendable () throws -> (Job) -> Output,
         consume: ([Output]) throws -> Void
     ) throws {
         let jobs = Jobs(capacity: threads * 4)
@@ -145,7 +139,7 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
             if !rest.isEmpty { try consume(rest) }
         }
         while let result = try results.pop(
-            within: Self.idleSeconds,
+            within: 0.25,
             ifLate: {
                 try consume([])
                 // The producer may never submit another job, or a worker may be busy with a large
