@@ -164,10 +164,7 @@ extension ShareOptions {
     func template() throws(GalleryError) -> NameTemplate {
         let given = nameTemplate ?? Self.standardName
         let hasEnding = given.isEmpty || given.lowercased().contains("{ext}")
-        let template: NameTemplate
-        do { template = try NameTemplate(hasEnding ? given : given + ".{ext}") } catch {
-            throw GalleryError(.usage, "\(error)")
-        }
+        let template = try translated(NameTemplate(hasEnding ? given : given + ".{ext}"))
         guard template.dependsOnPhotoOnly else {
             throw GalleryError(
                 .usage,

@@ -44,12 +44,11 @@ struct SharePreparation {
     /// - Throws: `usage` for an invalid template; `configuration` if positions are to be coarsened
     ///   and the index is unusable.
     init(
-        _ gallery: PhotoGallery, _ options: ShareOptions, format: RenderFormat? = nil,
-        threads: Int = 1, isDryRun: Bool = false
+        _ gallery: PhotoGallery, _ options: ShareOptions, threads: Int = 1, isDryRun: Bool = false
     ) throws(GalleryError) {
         self.gallery = gallery
         self.options = options
-        self.format = format ?? options.format ?? .jpeg
+        format = options.format ?? .jpeg
         self.isDryRun = isDryRun
         quality = options.quality ?? gallery.settings.share.quality
         template = try options.template()

@@ -94,12 +94,9 @@ extension ShareRun {
         let content = ([message.subject, message.body, "\(mail.date.unixSeconds)"] + parts)
             .joined(separator: "\n")
         let digest = FileDigest(of: content).hexadecimal
-        do throws(ExportError) {
-            return try message.bytes(
-                date: mail.date.unixSeconds, boundary: "=_gallery_" + String(digest.prefix(40)))
-        } catch {
-            throw GalleryError(.usage, "\(error)")
-        }
+        return try translated(
+            message.bytes(
+                date: mail.date.unixSeconds, boundary: "=_gallery_" + String(digest.prefix(40))))
     }
 }
 

@@ -17,8 +17,6 @@ struct ShareRun: Sendable {
     let target: ShareTarget
     var options: ShareOptions
     let work: WorkContext
-    /// The format of the files; set by `run`.
-    private(set) var format = RenderFormat.jpeg
 
     /// Shares the photos.
     ///
@@ -31,7 +29,7 @@ struct ShareRun: Sendable {
         }
         // Photos are printed at full size.
         if case .printer = target, options.size == .standard { options.size = .full }
-        format = try targetFormat()
+        options.format = try targetFormat()
         let export = gallery.export
         do {
             return switch target {
@@ -43,8 +41,6 @@ struct ShareRun: Sendable {
             }
         } catch let error as FileError {
             throw GalleryError(.inputOutput, "\(error): \(error.advice("share"))")
-        } catch let error as ExportError {
-            throw GalleryError(.inputOutput, "\(error)")
         }
     }
 
@@ -66,7 +62,7 @@ struct ShareRun: Sendable {
             for photo in photos where !push(photo) { return }
         } makeWorker: { [self] in
             let preparation = try SharePreparation(
-                gallery, options, format: format, threads: isSinglePhoto ? work.threads : 1,
+                gallery, options, threads: isSinglePhoto ? work.threads : 1,
                 isDryRun: work.isDryRun)
             return { photo in
                 (photo, Result { () throws(GalleryError) in try preparation.prepared(photo) })
