@@ -83,18 +83,16 @@ enum MapDocument {
     /// Returns the JSON value.
     static func value(_ contents: MapContents) -> JSONValue {
         let clusters = contents.clusters
-        func list(_ value: (MapCluster) -> JSONValue) -> JSONValue { .list(clusters.map(value)) }
         return JSONValue([
             ("level", contents.level), ("photos", contents.photos),
-            ("bounds", contents.bounds.map(value)), ("counts", list { JSONValue($0.count) }),
-            ("latitudes", list { degrees($0.middle.latitude, 1e6) }),
-            ("longitudes", list { degrees($0.middle.longitude, 1e6) }),
-            ("wests", list { degrees($0.bounds.west, 1e7) }),
-            ("souths", list { degrees($0.bounds.south, 1e7) }),
-            ("easts", list { degrees($0.bounds.east, 1e7) }),
-            ("norths", list { degrees($0.bounds.north, 1e7) }),
-            ("covers", list { JSONValue($0.cover.rawValue) }),
-            ("homes", list { JSONValue($0.homes) }),
+            ("bounds", contents.bounds.map(value)), ("counts", clusters.map(\.count)),
+            ("latitudes", clusters.map { degrees($0.middle.latitude, 1e6) }),
+            ("longitudes", clusters.map { degrees($0.middle.longitude, 1e6) }),
+            ("wests", clusters.map { degrees($0.bounds.west, 1e7) }),
+            ("souths", clusters.map { degrees($0.bounds.south, 1e7) }),
+            ("easts", clusters.map { degrees($0.bounds.east, 1e7) }),
+            ("norths", clusters.map { degrees($0.bounds.north, 1e7) }),
+            ("covers", clusters.map(\.cover)), ("homes", clusters.map(\.homes)),
             ("sources", clusters.map { letter($0.source) }.joined()),
         ])
     }
@@ -133,15 +131,12 @@ enum MapTrackDocument {
     static func value(_ tracks: MapTracks) -> JSONValue {
         let digits = digits(zoom: tracks.zoom)
         let unit = pow(10, Double(digits))
-        func list(_ value: (MapTracks.Line) -> JSONValue) -> JSONValue {
-            .list(tracks.lines.map(value))
-        }
+        let lines = tracks.lines
         return JSONValue([
             ("zoom", tracks.zoom), ("isWhole", tracks.isWhole), ("digits", digits),
-            ("ids", list { JSONValue($0.track.id) }), ("names", list { .text($0.track.name) }),
-            ("from", list { JSONValue($0.track.dateFrom) }),
-            ("to", list { JSONValue($0.track.dateTo) }),
-            ("lines", list { .list($0.pieces.map { numbers($0, unit) }) }),
+            ("ids", lines.map(\.track.id)), ("names", lines.map(\.track.name)),
+            ("from", lines.map(\.track.dateFrom)), ("to", lines.map(\.track.dateTo)),
+            ("lines", lines.map { $0.pieces.map { numbers($0, unit) } }),
         ])
     }
 
