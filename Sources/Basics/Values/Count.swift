@@ -18,6 +18,12 @@ package enum Count {
         return facts.isEmpty ? nil : facts.joined(separator: ", ")
     }
 
+    /// Formats a nonnegative number with one decimal place, such as `1.4`.
+    package static func tenths(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
     /// Formats a number with its noun, such as `1 photo` or `1,204 photos`.
     package static func text(_ number: Int, _ noun: String) -> String {
         "\(text(number)) \(noun)\(number == 1 ? "" : "s")"
@@ -35,10 +41,6 @@ package enum ByteCount {
             value /= 1000
             unit = next
         }
-        if value < 9.95 {
-            let tenths = Int((value * 10).rounded())
-            return "\(tenths / 10).\(tenths % 10) \(unit)"
-        }
-        return "\(Count.text(Int(value.rounded()))) \(unit)"
+        return "\(value < 9.95 ? Count.tenths(value) : Count.text(Int(value.rounded()))) \(unit)"
     }
 }

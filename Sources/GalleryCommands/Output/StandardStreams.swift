@@ -243,7 +243,8 @@ final class ProgressBar: Sendable {
         let activity = DisplayText.escaped(progress.activity)
         // The rate is not meaningful in the first second.
         let rate = seconds >= 1 ? Double(progress.done) / seconds : 0
-        let rateText = rate > 0 ? " \(rate < 10 ? tenths(rate) : Count.text(Int(rate)))/s" : ""
+        let perSecond = rate < 10 ? Count.tenths(rate) : Count.text(Int(rate))
+        let rateText = rate > 0 ? " \(perSecond)/s" : ""
         guard let total = progress.total, total > 0 else {
             return DisplayText.truncated(
                 "\(activity) \(Count.text(progress.done))\(rateText)", to: width)
@@ -258,11 +259,6 @@ final class ProgressBar: Sendable {
         let filled = Int(Double(barWidth) * Double(done) / Double(total))
         return label + "[" + String(repeating: "#", count: filled)
             + String(repeating: "-", count: barWidth - filled) + "]"
-    }
-
-    private static func tenths(_ number: Double) -> String {
-        let tenths = Int((number * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
     }
 
     /// Returns a duration such as `45 s`, `3 min` or `2 h 5 min`.

@@ -88,7 +88,7 @@ struct AccessEntry: Sendable {
         let client = client.isEmpty ? "-" : client
         return
             "\(instant) \(client) \(name) \(AccessEntry.word(method)) \(AccessEntry.word(address)) "
-            + "\(status) \(bytes) \(tenths)ms"
+            + "\(status) \(bytes) \(Count.tenths(min(milliseconds, 1e12)))ms"
     }
 
     /// The entry as a JSON object.
@@ -101,11 +101,6 @@ struct AccessEntry: Sendable {
     }
 
     private var instant: String { CivilDate(unixSeconds: time).isoText }
-
-    private var tenths: String {
-        let tenths = Int((min(milliseconds, 1e12) * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
-    }
 
     /// Escapes spaces and terminal control sequences in a text.
     private static func word(_ text: String) -> String {
