@@ -32,10 +32,9 @@ enum CampaignRoutes {
             guard let account else { throw Problem(.badRequest, "wrong email or password") }
             // Tokens cannot be stored in a read-only catalog.
             guard !site.isReadOnly else { throw onlyShows }
-            let base = site.base(for: request)
             return try await offload { [gallery = site.gallery] in
                 let token = try gallery.accessTokens.makeForSignIn(of: account)
-                let document = try CampaignDocument(of: feed, at: base)
+                let document = try CampaignDocument(of: feed, for: request, site)
                 var answer = Response.json(document.user(account, token: token).json)
                 answer.headers[.cacheControl] = "no-store"
                 answer.headers[.eTag] = nil
@@ -55,10 +54,9 @@ enum CampaignRoutes {
             let isOther = request.parameter("campaign").map {
                 SectionReference.key($0) != feed.reference.key
             }
-            let base = site.base(for: request)
             return try await offload { [limit, before] in
                 let posts = isOther == true ? [] : try feed.posts(before: before, limit: limit)
-                let document = try CampaignDocument(of: feed, at: base)
+                let document = try CampaignDocument(of: feed, for: request, site)
                 return .json(.list(posts.map(document.value(of:))), for: request)
             }
         },
@@ -156,7 +154,6 @@ enum CampaignRoutes {
                 throw Problem(.badRequest, "no picture: send it as 'postPhoto'")
             }
             let account = sender.account
-            let base = site.base(for: request)
             // Only this post is refused, but programs stop publishing on 403.
             return try await revealingErrors(notAllowed: .conflict) {
                 let (title, description) = try CampaignFeed.checked(
@@ -168,7 +165,7 @@ enum CampaignRoutes {
                 return try await offload {
                     let post = try feed.add(
                         photo, by: account, title: title, description: description)
-                    return .json(try CampaignDocument(of: feed, at: base).value(of: post))
+                    return .json(try CampaignDocument(of: feed, for: request, site).value(of: post))
                 }
             }
         } catch {
@@ -201,9 +198,9 @@ struct CampaignDocument: Sendable {
     /// The id of the campaign's section; 0 if nothing has been published.
     private let section: Int64
 
-    /// Creates the encoder of a campaign's feed on a server with a public URL; blocks briefly.
-    init(of feed: CampaignFeed, at base: String) throws {
-        self.base = base
+    /// Creates the encoder of a campaign's feed for a request; blocks briefly.
+    init(of feed: CampaignFeed, for request: WebRequest, _ site: Site) throws {
+        base = site.base(for: request)
         name = feed.name
         section = try feed.section() ?? 0
     }

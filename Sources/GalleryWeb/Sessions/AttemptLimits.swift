@@ -177,14 +177,6 @@ enum AttemptKey {
         guard let address = IPAddress(text: text) else { return text }
         return address.household.map(String.init).joined(separator: ".")
     }
-
-    /// Returns the key of a sign-in name: the owner without a name, an account by name or email
-    /// address, or a digest for unknown names.
-    static func name(_ text: String, in gallery: PhotoGallery) throws(GalleryError) -> String {
-        if text.allSatisfy(\.isWhitespace) { return "owner" }
-        if let account = try gallery.accounts.id(named: text) { return "account \(account)" }
-        return FileDigest(of: SectionReference.key(String(text.prefix(1000)))).hexadecimal
-    }
 }
 
 /// Limits concurrent costly operations; some wait for their turn and the rest are rejected.

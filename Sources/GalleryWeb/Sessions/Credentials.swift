@@ -147,7 +147,12 @@ final class Credentials: Sendable {
     private func check(
         name: String, password: String, from client: Client
     ) async throws -> Account?? {
-        let target = try await offload { [gallery] in try AttemptKey.name(name, in: gallery) }
+        // The owner without a name, an account by name or email address, or a digest.
+        let target = try await offload { [gallery] () throws(GalleryError) -> String in
+            if name.allSatisfy(\.isWhitespace) { return "owner" }
+            if let account = try gallery.accounts.id(named: name) { return "account \(account)" }
+            return FileDigest(of: SectionReference.key(String(name.prefix(1000)))).hexadecimal
+        }
         return try await attempts.check(target, from: client) { [self] in
             try await offload { [self] in
                 guard password.utf8.count <= PasswordRule.maximumLength else {
