@@ -18,14 +18,6 @@ package struct SharedPeople: Sendable {
         let section: PhotoSection
     }
 
-    /// A photo of an account, as listed.
-    package struct Entry: Hashable, Sendable {
-        /// The photo.
-        package let id: PhotoID
-        /// The title, or else the file name, or else the id.
-        package let name: String
-    }
-
     private let gallery: PhotoGallery
 
     init(_ gallery: PhotoGallery) { self.gallery = gallery.seen(by: .anyone) }
@@ -53,20 +45,22 @@ package struct SharedPeople: Sendable {
             })
     }
 
-    /// Returns the person with an id; nil if the account shares no photos.
-    package func person(_ id: Int64) throws(GalleryError) -> Person? {
-        try people().first { $0.id == id }
-    }
-
-    /// Returns a person's photos that have a picture, in order of arrival.
-    package func photos(of person: Person) throws(GalleryError) -> [Entry] {
+    /// Returns the photos of an account that have a picture, in order of arrival, each with its
+    /// title, or else the file name, or else the id; nil if the account shares no photos.
+    package func photos(
+        of account: Int64
+    ) throws(GalleryError) -> [(id: PhotoID, name: String)]? {
         try GalleryError.translating {
-            var entries: [Entry] = []
+            guard let person = try people().first(where: { $0.id == account }) else { return nil }
+            var entries: [(id: PhotoID, name: String)] = []
             try gallery.forEachPhoto(.section(person.section)) { rows in
                 let senders = try gallery.catalog.senders(of: rows.map(\.photo.id))
-                entries += rows.map(\.photo).filter {
-                    $0.picture != nil && senders[$0.id] == person.id
-                }.map(Entry.init)
+                for photo in rows.map(\.photo)
+                where photo.picture != nil && senders[photo.id] == account {
+                    let names = [photo.details.title, photo.details.fileName]
+                    let name = names.compactMap(\.self).first { !$0.isEmpty }
+                    entries.append((photo.id, name ?? "\(photo.id)"))
+                }
                 return true
             }
             return entries
@@ -88,14 +82,6 @@ package struct SharedPeople: Sendable {
             }
             return nil
         }
-    }
-}
-
-extension SharedPeople.Entry {
-    fileprivate init(_ photo: Photo) {
-        let names = [photo.details.title, photo.details.fileName]
-        id = photo.id
-        name = names.compactMap { $0 }.first { !$0.isEmpty } ?? "\(photo.id)"
     }
 }
 

@@ -21,7 +21,7 @@ enum PhotoShareRoutes {
         Route(.get, "/\(folder)/userphotos/{person}", for: .anyone, nil) { request, site in
             let text = request.part("person")
             let photos = try await offload { [people = site.gallery.sharedPeople] in
-                try Int64(id: text).flatMap(people.person).map { try people.photos(of: $0) }
+                try Int64(id: text).flatMap(people.photos)
             }
             guard let photos else {
                 throw Problem(.notFound, "no user with id \(DisplayText.truncated(text, to: 60))")
