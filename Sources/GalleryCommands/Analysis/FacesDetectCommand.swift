@@ -86,7 +86,7 @@ struct FacesDetectCommand: WorkingCommand, RowCommand {
             case .paths(let paths):
                 let files = try FileFaces(options, settings: settings)
                 let sources: any Sequence<BytePath> & Sendable =
-                    if let input { PathInput(input) } else { paths }
+                    if let input { PathInput(input: input) } else { paths }
                 all.add(try await files.examine(sources, options: run.work, body: rows.append))
             case .positions: break
             }

@@ -178,7 +178,7 @@ struct LocateCommand: WorkingCommand, RowCommand {
                         body: print))
             case .paths(let paths):
                 let files: any Sequence<BytePath> & Sendable =
-                    if let input { PathInput(input) } else { paths }
+                    if let input { PathInput(input: input) } else { paths }
                 all.add(
                     try await ReverseGeocoder(settings: settings).locate(
                         files: files, options: options(settings).with(run.work),

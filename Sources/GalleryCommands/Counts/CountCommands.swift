@@ -238,25 +238,16 @@ struct TimelineCommand: RowCommand {
 }
 
 /// Draws numbers as horizontal text bars.
-package struct CountBars: Sendable {
-    private let maximumPhotos: Int
-    private let width: Int
-    private let hasBlocks: Bool
-
-    /// Creates bars.
-    ///
-    /// - Parameters:
-    ///   - maximumPhotos: the number whose bar fills the width.
-    ///   - width: the available columns; bars are empty if it is less than 1.
-    ///   - hasBlocks: true to draw block characters and eighths of them; false to draw `#`.
-    package init(maximumPhotos: Int, width: Int, hasBlocks: Bool) {
-        self.maximumPhotos = maximumPhotos
-        self.width = width
-        self.hasBlocks = hasBlocks
-    }
+private struct CountBars: Sendable {
+    /// The number whose bar fills the width.
+    let maximumPhotos: Int
+    /// The available columns; bars are empty if it is less than 1.
+    let width: Int
+    /// True to draw block characters and eighths of them; false to draw `#`.
+    let hasBlocks: Bool
 
     /// Returns the bar for a number; every number above 0 gets a visible bar.
-    package func bar(_ number: Int) -> String {
+    func bar(_ number: Int) -> String {
         guard number > 0, maximumPhotos > 0, width > 0 else { return "" }
         let parts = hasBlocks ? CountBars.eighths.count : 1
         let share = Double(min(number, maximumPhotos)) / Double(maximumPhotos)

@@ -5,11 +5,7 @@ import Synchronization
 
 /// The paths on standard input, read lazily; can be iterated once, on one thread.
 struct PathInput: Sequence, Sendable {
-    private let input: LineInput
-
-    init(_ input: LineInput) {
-        self.input = input
-    }
+    let input: LineInput
 
     func makeIterator() -> AnyIterator<BytePath> {
         var paths: ArraySlice<ArraySlice<UInt8>> = []

@@ -68,7 +68,7 @@ struct ImportCommand: WorkingCommand, RowCommand {
         let gallery = try run.galleryForAdding()
         let input = nulSeparated.input()
         let sources: any Sequence<BytePath> & Sendable =
-            if paths.containsStandardInput { PathInput(input) } else {
+            if paths.containsStandardInput { PathInput(input: input) } else {
                 paths.map { BytePath($0.text) }
             }
         let rows = try ImportRows(output.format)
