@@ -3,17 +3,12 @@ import Basics
 /// The hosts that a request and its redirects may reach, as patterns.
 ///
 /// A list without rules allows nothing.
-package struct AllowedHosts: Sendable, Hashable, ExpressibleByArrayLiteral {
+package struct AllowedHosts: Sendable, Hashable {
     private var patterns: Set<HostPattern>
 
     /// Creates a list of patterns; invalid ones are skipped.
     package init(_ patterns: some Sequence<String>) {
         self.patterns = Set(patterns.compactMap(HostPattern.init(_:)))
-    }
-
-    /// Creates a list of patterns; invalid ones are skipped.
-    package init(arrayLiteral patterns: String...) {
-        self.init(patterns)
     }
 
     /// Allows only the host of a URL, with its port unless that is the scheme's default; allows

@@ -78,6 +78,7 @@ final class CurlMulti: Sendable {
         }
     }
 
+    /// Starts the thread that runs the exchanges until the transport is closed, then cancels them.
     private func startThread() {
         running.enter()
         let thread = Thread { [self] in
@@ -90,7 +91,14 @@ final class CurlMulti: Sendable {
                 sigdelset(&signals, fault)
             }
             pthread_sigmask(SIG_BLOCK, &signals, nil)
-            if var loop = CurlLoop(configuration: configuration) { run(&loop) }
+            if var loop = CurlLoop(configuration: configuration) {
+                let address = UInt(bitPattern: loop.multi)
+                state.withLock { $0.multi = address }
+                while let exchanges = take() { loop.perform(exchanges) }
+                // The handle must not be woken after this point, because it is about to be freed.
+                state.withLock { $0.multi = nil }
+                loop.endAll(.cancelled)
+            }
             stop()
             let rest = state.withLock { state in
                 defer { state.waiting = [] }
@@ -101,16 +109,6 @@ final class CurlMulti: Sendable {
         }
         thread.name = "gallery.curl"
         thread.start()
-    }
-
-    /// Runs the exchanges until the transport is closed, then cancels them.
-    private func run(_ loop: inout CurlLoop) {
-        let address = UInt(bitPattern: loop.multi)
-        state.withLock { $0.multi = address }
-        while let exchanges = take() { loop.perform(exchanges) }
-        // The handle must not be woken after this point, because it is about to be freed.
-        state.withLock { $0.multi = nil }
-        loop.endAll(.cancelled)
     }
 
     /// Returns the exchanges added since the last call; nil once the transport is closed.

@@ -14,7 +14,7 @@ import Synchronization
 /// let transport = HTTPTransport(configuration: TransportConfiguration())
 /// let request = TransferRequest(
 ///     url: "https://live.staticflickr.com/1/2_3.jpg", maximumBytes: 512 << 20,
-///     file: BytePath("/tmp/2_3.jpg.part"), hosts: ["*.staticflickr.com"])
+///     file: BytePath("/tmp/2_3.jpg.part"), hosts: AllowedHosts(["*.staticflickr.com"]))
 /// let response = try await transport.response(for: request)
 /// await transport.close()
 /// ```

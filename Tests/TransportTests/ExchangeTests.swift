@@ -118,7 +118,8 @@ struct ExchangeTests {
             #expect(near.body == Data("direct".utf8))
             let far = try await transport.response(
                 for: TransferRequest(
-                    url: "http://photos.invalid/far", maximumBytes: 100, hosts: ["photos.invalid"]))
+                    url: "http://photos.invalid/far", maximumBytes: 100,
+                    hosts: AllowedHosts(["photos.invalid"])))
             #expect(far.body == Data("from the proxy".utf8))
             #expect(proxy.requests.map(\.target) == ["http://photos.invalid/far"])
         }

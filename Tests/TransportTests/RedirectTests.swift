@@ -26,7 +26,8 @@ struct RedirectTests {
         }
         let refused = await code {
             try await transport.response(
-                for: TransferRequest(url: address, maximumBytes: 100, hosts: ["[::2]", "[::1]:1"]))
+                for: TransferRequest(
+                    url: address, maximumBytes: 100, hosts: AllowedHosts(["[::2]", "[::1]:1"])))
         }
         #expect(refused == .hostNotAllowed)
         await transport.close()
@@ -139,7 +140,8 @@ struct RedirectTests {
 
     @Test("redirects from https to http are rejected, and from http to https may be followed")
     func downgrade() throws {
-        let request = TransferRequest(url: "", maximumBytes: 1, hosts: ["a.example", "b.example"])
+        let request = TransferRequest(
+            url: "", maximumBytes: 1, hosts: AllowedHosts(["a.example", "b.example"]))
         let secure = try #require(HTTPURL("https://a.example/x"))
         let plain = try #require(HTTPURL("http://a.example/x"))
         let follow = { (origin: HTTPURL, location: String) throws -> Redirect in
@@ -158,7 +160,8 @@ struct RedirectTests {
 
     @Test("a body is not forwarded to another server")
     func bodyElsewhere() throws {
-        let request = TransferRequest(url: "", maximumBytes: 1, hosts: ["a.example", "b.example"])
+        let request = TransferRequest(
+            url: "", maximumBytes: 1, hosts: AllowedHosts(["a.example", "b.example"]))
         let origin = try #require(HTTPURL("https://a.example/x"))
         #expect(throws: TransportError.self) {
             try Redirect(

@@ -128,7 +128,7 @@ extension TransferRequest {
     ) -> TransferRequest {
         TransferRequest(
             url: url, method: method, headers: headers, maximumBytes: maximumBytes,
-            file: file, hosts: ["127.0.0.1"])
+            file: file, hosts: AllowedHosts(["127.0.0.1"]))
     }
 }
 

@@ -105,8 +105,10 @@ extension SectionFill {
                 switch try await client.download(source, to: part) {
                 case .unavailable(let reason): outcome = .unavailable(reason)
                 case .downloaded(var file):
-                    let pixels = try await offload { PictureCheck.size(of: part) }
-                    (file.width, file.height) = (pixels.width, pixels.height)
+                    // Reading may take long, so it does not run on the transport's thread. A
+                    // picture with unreadable metadata is still a picture.
+                    let metadata = try await offload { try? MetadataReader().read(path: part) }
+                    (file.width, file.height) = (metadata?.width, metadata?.height)
                     outcome = .stored(file)
                 }
             } else {
@@ -215,14 +217,5 @@ enum PictureCheck {
         return PictureFile(
             digest: digest, byteCount: byteCount, fileType: format.exiftoolName,
             fileExtension: format.fileExtension, width: nil, height: nil)
-    }
-
-    /// Returns the stored width and height in pixels; nil if the file does not contain them.
-    ///
-    /// Reading metadata may take long: it must not run on the transport's thread.
-    static func size(of path: BytePath) -> (width: Int?, height: Int?) {
-        // A picture with unreadable metadata is still a picture.
-        let metadata = try? MetadataReader().read(path: path)
-        return (metadata?.width, metadata?.height)
     }
 }

@@ -95,12 +95,11 @@ extension SearchSummary {
     func print(
         _ format: RowFormat?, from gallery: PhotoGallery, isDryRun: Bool, printsStored: Bool = false
     ) throws {
+        let printsStored = printsStored && failure != nil
         // A dry run lists no photos.
-        if format == nil || isDryRun && format == .table && !(printsStored && failure != nil) {
-            return
-        }
+        guard let format, !isDryRun || format != .table || printsStored else { return }
         var rows: [ListedPhoto] = []
-        if printsStored, failure != nil, listed == 0, section.count > 0 {
+        if printsStored, listed == 0, section.count > 0 {
             try gallery.forEachPhoto(.section(section)) { batch in
                 rows += batch
                 return true

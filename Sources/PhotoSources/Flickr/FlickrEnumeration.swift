@@ -73,7 +73,10 @@ struct FlickrEnumeration {
             var parameters = parameters
             parameters["per_page"] = String(rows)
             try await pass(parameters, first: index == 0 ? first : nil, &outcome, receive)
-            outcome.endPass(photosBefore: before)
+            outcome.passFoundNothing = outcome.ids.count == before
+            if outcome.pass.hasTotalRisen, !outcome.pass.hadOddRows {
+                outcome.totalsAreEstimates = true
+            }
             if isFull || outcome.isCapped || outcome.isOver { break }
         }
         totalsAreEstimates = outcome.totalsAreEstimates
@@ -245,13 +248,13 @@ extension FlickrEnumeration {
         ///
         /// Set once a total has risen without a photo appearing twice; also applies to later
         /// queries.
-        private(set) var totalsAreEstimates = false
+        var totalsAreEstimates = false
         /// True if the pages reached Flickr's cap and there are more photos.
         var isCapped = false
         /// The current pass.
         var pass = Pass(pageSize: 1)
         /// True if the last pass found nothing new.
-        private(set) var passFoundNothing = false
+        var passFoundNothing = false
 
         /// The state of a pass over the pages.
         struct Pass {
@@ -275,12 +278,6 @@ extension FlickrEnumeration {
         /// A total may rise by this much through uploads during the listing; a larger rise means an
         /// estimate.
         private static let plausibleRise = 5
-
-        /// Ends a pass that started with `count` photos.
-        mutating func endPass(photosBefore count: Int) {
-            passFoundNothing = ids.count == count
-            if pass.hasTotalRisen, !pass.hadOddRows { totalsAreEstimates = true }
-        }
 
         /// True if this pass may have missed photos: it had odd rows, or the total fell, in which
         /// case removed photos have moved others to pages that were already read.
