@@ -174,11 +174,11 @@ extension PhotoGallery {
         _ body: ([ListedPhoto], ListingSource) throws -> Bool
     ) throws {
         if query.scopes.count == 1, case .section(let section) = query.scopes[0] {
+            let start = try query.after.map { try ListingSource.position(of: $0) }
+            if let start, start.section != section.id { throw CatalogError.cursorOfAnotherOrder }
             try catalog.forEachBatch(
-                of: section,
-                after: try query.after.map { try ListingSource.ordinal(of: $0, in: section) },
-                offset: max(query.offset, 0), limit: query.limit,
-                where: query.filter, verifiesPaths: verifiesPaths
+                of: section, after: start?.ordinal, offset: max(query.offset, 0),
+                limit: query.limit, where: query.filter, verifiesPaths: verifiesPaths
             ) { try body($0, .section(section)) }
             return
         }
@@ -337,15 +337,6 @@ enum ListingSource {
         }
         return (number / positionsPerSection, number % positionsPerSection)
     }
-
-    /// Returns the ordinal of a cursor in a section.
-    ///
-    /// - Throws: `badCursor`.
-    static func ordinal(of cursor: PhotoCursor, in section: PhotoSection) throws -> Int64 {
-        let position = try position(of: cursor)
-        guard position.section == section.id else { throw CatalogError.cursorOfAnotherOrder }
-        return position.ordinal
-    }
 }
 
 /// Tracks which rows of consecutive sources a page skips and takes.
@@ -419,8 +410,9 @@ struct FirstEntries {
     /// section "".
     func rows(of ids: [PhotoID]) throws -> [ListedPhoto] {
         let entries = try catalog.entries(of: ids)
-        let albums = try sections?.filter { $0.filter != nil }.map {
-            (section: $0, positions: try catalog.positions(of: ids, in: $0))
+        var albums: [Int64: [PhotoID: Int]] = [:]
+        for album in sections ?? [] where album.filter != nil {
+            albums[album.id] = try catalog.positions(of: ids, in: album)
         }
         return try catalog.photos(ids: ids).map { photo in
             let listed = (entries[photo.id] ?? []).filter { $0.position != nil }
@@ -429,12 +421,9 @@ struct FirstEntries {
                 if let entry = listed.first(where: { $0.section == section.reference }) {
                     return ListedPhoto(photo, at: entry)
                 }
-                if let position = albums?.first(where: { $0.section.id == section.id })?
-                    .positions[photo.id]
-                {
+                if let position = albums[section.id]?[photo.id] {
                     return ListedPhoto(
-                        section: section.reference.text, position: position, photo: photo,
-                        isDelisted: false)
+                        section: section.reference.text, position: position, photo: photo)
                 }
             }
             return ListedPhoto(photo)
