@@ -38,7 +38,6 @@ package final class PlaceLookup {
     }
 
     private let index: PlaceIndex
-    private let context: GEOSContext
     private let parts: PartSearch
     private var cities: CityTree
     private var names: EffectivePlaceNames
@@ -49,18 +48,17 @@ package final class PlaceLookup {
     /// - Parameters:
     ///   - index: the index, which can be shared with other threads.
     ///   - overrides: the countries to return for disputed areas.
-    /// - Throws: `damaged`, `failed` if memory runs out.
+    /// - Throws: `damaged`.
     package init(_ index: PlaceIndex, overrides: PlaceOverrides = .none) throws(PlacesError) {
         self.index = index
-        context = try GEOSContext()
-        parts = PartSearch(index, context: context)
+        parts = PartSearch(index)
         cities = CityTree(index)
         names = try EffectivePlaceNames(index, overrides: overrides)
     }
 
     /// Builds the trees immediately, for callers that expect many lookups.
     ///
-    /// - Throws: `damaged`, `failed`.
+    /// - Throws: `damaged`.
     package func prepareForMany() throws(PlacesError) {
         guard lookupsWithoutTrees <= PlaceRules.lookupsWithoutTrees else { return }
         try index.verifyAll()
@@ -71,7 +69,7 @@ package final class PlaceLookup {
 
     /// Returns the place of a position, ignoring its altitude.
     ///
-    /// - Throws: `damaged`, `failed`.
+    /// - Throws: `damaged`.
     package func place(at coordinate: Coordinate) throws(PlacesError) -> Place {
         if lookupsWithoutTrees == PlaceRules.lookupsWithoutTrees {
             try prepareForMany()
