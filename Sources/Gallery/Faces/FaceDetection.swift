@@ -12,10 +12,9 @@ struct FaceDetection: Sendable {
     /// The detection parameters as recorded in the catalog.
     let analysis: FaceAnalysis
 
-    fileprivate let parameters: DetectionParameters
+    private let parameters: DetectionParameters
     private let models: FaceModels
-    /// The limits for decoding.
-    let limits: DecodeLimits
+    private let limits: DecodeLimits
 
     /// Loads and checks the models.
     ///
@@ -61,22 +60,23 @@ struct FaceDetection: Sendable {
     ///
     /// - Throws: `configuration` if a model cannot be used.
     func makeExaminer() throws(GalleryError) -> Examiner {
-        Examiner(detection: self, detector: try translated(models.makeDetector()))
+        Examiner(
+            parameters: parameters, limits: limits,
+            detector: try translated(models.makeDetector()))
     }
 
     /// Detects faces in one picture after another; to be used by a single thread.
     struct Examiner {
-        let detection: FaceDetection
+        fileprivate let parameters: DetectionParameters
+        /// The limits for decoding.
+        let limits: DecodeLimits
         fileprivate let detector: any FaceDetector
 
         /// The minimum long edge in pixels at which larger pictures must be decoded.
-        var minimumLongEdge: Int {
-            max(detection.parameters.longEdge, detection.parameters.fullSizeUpTo)
-        }
+        var minimumLongEdge: Int { max(parameters.longEdge, parameters.fullSizeUpTo) }
 
         /// Returns true if a picture was decoded large enough to detect its faces.
         func canUse(_ picture: ThumbnailSource) -> Bool {
-            let parameters = detection.parameters
             let whole = max(picture.width, picture.height)
             let least = whole <= parameters.fullSizeUpTo ? whole : min(whole, parameters.longEdge)
             return max(picture.decodedWidth, picture.decodedHeight) >= least
@@ -84,10 +84,9 @@ struct FaceDetection: Sendable {
 
         /// Decodes a picture at the smallest size that the detector needs and detects its faces.
         func examine(_ bytes: [UInt8]) throws(GalleryError) -> Finding {
-            let parameters = detection.parameters
-            return try find(
+            try find(
                 in: translated(
-                    PictureDecoder(limits: detection.limits).decode(
+                    PictureDecoder(limits: limits).decode(
                         bytes, as: parameters.layout, longEdge: parameters.longEdge,
                         fullSizeUpTo: parameters.fullSizeUpTo)))
         }
@@ -100,7 +99,7 @@ struct FaceDetection: Sendable {
         ///
         /// - Parameter source: the picture and its halved versions.
         func examine(_ source: inout ThumbnailSource) throws(GalleryError) -> Finding {
-            try find(in: translated(source.reduced(for: detection.parameters)))
+            try find(in: translated(source.reduced(for: parameters)))
         }
 
         private func find(in picture: DecodedPicture) throws(GalleryError) -> Finding {
@@ -108,7 +107,7 @@ struct FaceDetection: Sendable {
             let faces = try translated(detector.detect(in: picture)).map { face in
                 FaceCandidate(
                     rectangle: RelativeRectangle(face.rectangle, width: width, height: height),
-                    score: face.score, source: FaceSource(detection.parameters.detector),
+                    score: face.score, source: FaceSource(parameters.detector),
                     landmarks: face.landmarks.map {
                         FacePoint(x: $0.x / Double(width), y: $0.y / Double(height))
                     })

@@ -72,7 +72,7 @@ extension AnalyzedPicture {
             guard file.isNamed || path.isPicture else { return nil }
             self.init(path: path)
             do throws(GalleryError) {
-                let limit = examiner.detection.limits.maximumBytes
+                let limit = examiner.limits.maximumBytes
                 let finding = try examiner.examine(translated(FileBytes.read(path, atMost: limit)))
                 let found = finding.found
                 show(found.faces, width: found.width, height: found.height)
