@@ -169,7 +169,8 @@ extension SectionFill {
 
     /// Moves finished files into the catalog and records the outcome of each picture.
     ///
-    /// - Parameter onlyIfDue: true to wait for a whole batch or until the oldest waited for long.
+    /// - Parameter onlyIfDue: true to store only a whole batch, or pictures that have waited long
+    ///   enough.
     private func store(onlyIfDue: Bool = false) async throws {
         let isDue =
             results.count >= Self.batchLength

@@ -98,12 +98,9 @@ struct PullCommand: WorkingCommand, RowCommand {
 
     private func print(_ summary: PullSummary, from gallery: PhotoGallery) throws {
         if output.format == .json {
-            var photos: [ListedPhoto] = []
-            if !work.dryRun {
-                for section in summary.sections {
-                    photos += try gallery.sources.listed(by: section)
-                }
-            }
+            let photos =
+                try work.dryRun
+                ? [] : summary.sections.flatMap { try gallery.sources.listed(by: $0) }
             try StandardOutput.shared.write(
                 object: summary.members + [
                     ("sections", summary.sections.map(SectionRows.userLayout.object)),

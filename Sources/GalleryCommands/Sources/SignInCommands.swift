@@ -21,9 +21,6 @@ struct SignInCommand: CatalogCommand {
     ]
     static let configuration = documented("sign-in", "Sign in to a campaign server.")
 
-    /// The example address in error messages.
-    static let exampleURL = "https://example.org"
-
     @Argument(help: .value("url", "Address of the server."))
     var url: Operand
 
@@ -35,14 +32,12 @@ struct SignInCommand: CatalogCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        _ = try server()
+        _ = try url.campaignServer()
         try refuse(if: email?.text.isEmpty == true, "--as requires an email address")
     }
 
-    private func server() throws -> ServerAddress { try url.server(suchAs: Self.exampleURL) }
-
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        let server = try server()
+        let server = try url.campaignServer()
         let settings = try run.settings()
         let signIns = try SignIns(settings)
         let email = try resolvedEmail(try signIns.entry(for: server))
@@ -86,14 +81,10 @@ struct SignOutCommand: CatalogCommand {
 
     @OptionGroup var catalog: CatalogOptions
 
-    func validate() throws { _ = try server() }
-
-    private func server() throws -> ServerAddress {
-        try url.server(suchAs: SignInCommand.exampleURL)
-    }
+    func validate() throws { _ = try url.campaignServer() }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let server = try server()
+        let server = try url.campaignServer()
         let wasSignedIn = try SignIns(try run.settings()).remove(server)
         return CommandOutcome(sentences: [
             wasSignedIn ? "signed out of '\(server.text)'" : "not signed in to '\(server.text)'"
@@ -120,11 +111,7 @@ struct WhoamiCommand: ListingCommand {
 
     @OptionGroup var output: ListingOptions
 
-    func validate() throws { _ = try server() }
-
-    private func server() throws -> ServerAddress? {
-        try url?.server(suchAs: SignInCommand.exampleURL)
-    }
+    func validate() throws { _ = try url?.campaignServer() }
 
     static let emptyNote: String? = "not signed in; sign in with 'gallery sign-in URL'"
     static let layout = RowLayout<SignIns.Entry>(
@@ -136,7 +123,7 @@ struct WhoamiCommand: ListingCommand {
             })
 
     func items(_ run: CommandRun) throws -> [SignIns.Entry] {
-        let server = try server()
+        let server = try url?.campaignServer()
         let entries = try SignIns(try run.settings()).read()
             .filter { server == nil || $0.server == server }
         if let server, entries.isEmpty {
@@ -152,4 +139,11 @@ struct WhoamiCommand: ListingCommand {
         "email": "EMAIL", "firstName": "FIRST NAME", "lastName": "LAST NAME", "level": "LEVEL",
         "campaign": "CAMPAIGN",
     ]
+}
+
+extension Operand {
+    /// Parses the text as the address of a campaign server.
+    fileprivate func campaignServer() throws -> ServerAddress {
+        try server(suchAs: "https://example.org")
+    }
 }
