@@ -230,9 +230,7 @@ extension BytePath {
             guard error.number == ENOENT, parent != self else { throw error }
         }
         try parent.makeFolders()
-        do throws(FileError) { try makeFolder(0o755) } catch {
-            guard error.number == EEXIST else { throw error }
-        }
+        _ = try SystemCall.succeeds(self, except: [EEXIST]) { withCString { mkdir($0, 0o755) } }
     }
 
     /// Renames a file and replaces any existing file.
@@ -248,14 +246,10 @@ extension BytePath {
     ///
     /// - Throws: The error, with the new path; `EEXIST` if the name is taken.
     package func rename(toNew path: BytePath) throws(FileError) {
-        do throws(FileError) {
-            try SystemCall.retrying(path) {
-                withCString { old in path.withCString { gallery_rename_new(old, $0) } }
-            }
-            return
-        } catch {
-            guard error.number == EINVAL || error.number == ENOSYS else { throw error }
+        let isRenamed = try SystemCall.succeeds(path, except: [EINVAL, ENOSYS]) {
+            withCString { old in path.withCString { gallery_rename_new(old, $0) } }
         }
+        if isRenamed { return }
         // On file systems without exclusive rename, such as NFS, link(2) refuses a taken name.
         try SystemCall.retrying(path) { withCString { old in path.withCString { link(old, $0) } } }
         remove()

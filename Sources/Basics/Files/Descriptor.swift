@@ -248,18 +248,15 @@ extension Descriptor {
     /// Syncs the file to the disk, so that a power failure cannot leave it incomplete; does nothing
     /// if the file is not on a disk.
     package func sync() throws(FileError) {
-        do throws(FileError) { try SystemCall.retrying(path) { fsync(number) } } catch {
-            guard error.number == EINVAL || error.number == EROFS else { throw error }
-        }
+        _ = try SystemCall.succeeds(path, except: [EINVAL, EROFS]) { fsync(number) }
     }
 
     /// Syncs the whole file system that contains the file or folder.
     ///
     /// - Parameter requiresDisk: whether to fail if the file is not on a disk.
     package func syncFileSystem(requiresDisk: Bool = false) throws(FileError) {
-        do throws(FileError) { try SystemCall.retrying(path) { gallery_syncfs(number) } } catch {
-            guard !requiresDisk, [EINVAL, ENOSYS, EROFS].contains(error.number) else { throw error }
-        }
+        let offDisk = requiresDisk ? [] : [EINVAL, ENOSYS, EROFS]
+        _ = try SystemCall.succeeds(path, except: offDisk) { gallery_syncfs(number) }
     }
 }
 
@@ -277,12 +274,8 @@ extension Descriptor {
     /// - Returns: False if the lock is held elsewhere.
     /// - Throws: The error of flock(2), such as `ENOLCK` if the file system does not support locks.
     package func lock(waiting: Bool) throws(FileError) -> Bool {
-        do throws(FileError) {
-            try SystemCall.retrying(path) { flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) }
-            return true
-        } catch {
-            if error.number == EWOULDBLOCK { return false }
-            throw error
+        try SystemCall.succeeds(path, except: [EWOULDBLOCK]) {
+            flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB)
         }
     }
 
@@ -291,27 +284,23 @@ extension Descriptor {
     /// - Returns: False if the lock is held elsewhere.
     /// - Throws: The error of fcntl(2).
     package func lockByte(at offset: Int64) throws(FileError) -> Bool {
-        do throws(FileError) {
-            try setLock(Int16(F_WRLCK), at: offset)
-            return true
-        } catch {
-            if error.number == EAGAIN || error.number == EACCES { return false }
-            throw error
+        try SystemCall.succeeds(path, except: [EAGAIN, EACCES]) {
+            setLock(Int16(F_WRLCK), at: offset)
         }
     }
 
     /// Releases the lock on a byte.
     package func unlockByte(at offset: Int64) throws(FileError) {
-        try setLock(Int16(F_UNLCK), at: offset)
+        try SystemCall.retrying(path) { setLock(Int16(F_UNLCK), at: offset) }
     }
 
-    private func setLock(_ type: Int16, at offset: Int64) throws(FileError) {
+    private func setLock(_ type: Int16, at offset: Int64) -> Int32 {
         var range = Glibc.flock()
         range.l_type = type
         range.l_whence = Int16(SEEK_SET)
         range.l_start = off_t(offset)
         range.l_len = 1
-        try SystemCall.retrying(path) { fcntl(number, Descriptor.setLock, &range) }
+        return fcntl(number, Descriptor.setLock, &range)
     }
 }
 
@@ -332,6 +321,22 @@ enum SystemCall {
             if count >= 0 { return count }
             let number = errno
             if number != EINTR { throw FileError(path: path, number: number) }
+        }
+    }
+
+    /// Performs a call as `retrying` does.
+    ///
+    /// - Returns: False if the call fails with one of the given numbers.
+    /// - Throws: Any other `errno`.
+    static func succeeds(
+        _ path: BytePath, except numbers: [Int32], _ call: () -> Int32
+    ) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try retrying(path, call)
+            return true
+        } catch {
+            if numbers.contains(error.number) { return false }
+            throw error
         }
     }
 }

@@ -45,11 +45,9 @@ package struct ExternalProgram: Sendable {
     package init?(named name: String, environment: [String: String]) {
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
             .filter { $0.hasPrefix("/") }
+        let paths = folders.map { BytePath("\($0)/\(name)") }
         guard
-            let path = folders.map({ BytePath("\($0)/\(name)") }).first(where: { path in
-                (try? FileStatus(path))?.kind == .file
-                    && path.withCString { access($0, X_OK) } == 0
-            })
+            let path = paths.first(where: { $0.status?.kind == .file && $0.allows(X_OK) })
         else { return nil }
         self.path = path
         var passed = environment.filter {
