@@ -15,16 +15,6 @@ package struct ThumbnailFacts: Sendable {
     fileprivate let known: KnownThumbnail
 }
 
-/// A thumbnail in memory.
-package struct ThumbnailBytes: Sendable {
-    /// As `Photo.thumbnailVersion`.
-    package let version: String
-    /// As `ThumbnailFacts.identity`.
-    package let identity: String
-    /// The encoded picture.
-    package let bytes: [UInt8]
-}
-
 extension Photo {
     /// A digest of the photo's appearance: its largest stored picture and its edit; nil if no
     /// picture is stored.
@@ -79,20 +69,21 @@ extension GalleryThumbnails {
         return bytes
     }
 
-    /// Returns the bytes of a photo's thumbnail; makes it if missing, and stores it if the catalog
-    /// is writable.
+    /// Returns the bytes of a photo's thumbnail, with its version and identity as in
+    /// `ThumbnailFacts`; makes it if missing, and stores it if the catalog is writable.
     ///
     /// Tasks that request the same thumbnail share the work; it is dropped if the last of them is
     /// canceled before it starts.
     ///
     /// - Throws: as `thumbnail(of:side:)`; `tryLater` if too many are requested;
     ///   `CancellationError`.
-    package func make(of id: PhotoID, side: Int) async throws -> ThumbnailBytes {
+    package func make(
+        of id: PhotoID, side: Int
+    ) async throws -> (version: String, identity: String, bytes: [UInt8]) {
         let side = configuredSide(for: side)
         let work = try await offload { [self] in try pictureWork(of: id, side: side) }
-        return ThumbnailBytes(
-            version: Photo.thumbnailVersion(work.sha256, work.edit),
-            identity: work.key(side).identity, bytes: try await made(work, side: side).bytes)
+        let bytes = try await made(work, side: side).bytes
+        return (Photo.thumbnailVersion(work.sha256, work.edit), work.key(side).identity, bytes)
     }
 }
 
