@@ -2,7 +2,6 @@ package import Basics
 import Foundation
 import GRDB
 package import GalleryModel
-import Glibc
 import Synchronization
 
 /// Stores sections, photos and picture files in one folder: `catalog.sqlite`, `files/` and

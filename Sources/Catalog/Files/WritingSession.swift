@@ -1,6 +1,5 @@
 package import Basics
 import Foundation
-import Glibc
 import Synchronization
 
 /// Owns the unfinished files of one writing process, and moves finished ones into the store.
