@@ -115,9 +115,9 @@ extension CivilDate {
             .joined(separator: separator) + between + clock()
     }
 
-    /// Formats the time as `HH:MM:SS`.
-    package func clock() -> String {
-        [hour, minute, second].map { CivilDate.padded($0) }.joined(separator: ":")
+    /// Formats the time as `HH:MM:SS`, with a custom separator.
+    package func clock(_ separator: String = ":") -> String {
+        [hour, minute, second].map { CivilDate.padded($0) }.joined(separator: separator)
     }
 
     /// The date and time as UTC in ISO 8601: `1994-11-06T08:49:37Z`.

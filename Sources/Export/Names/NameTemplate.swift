@@ -184,7 +184,7 @@ enum NameField: String, Hashable, Sendable, CaseIterable {
         let day = precision == .second ? CivilDate.padded(date.day) : "00"
         return [
             .date: "\(year)-\(month)-\(day)", .year: year, .month: month, .day: day,
-            .time: date.clock().replacing(":", with: ""),
+            .time: date.clock(""),
         ]
     }
 }
