@@ -11,18 +11,13 @@ struct PNGRepair {
     private var data: [Range<Int>] = []
     private var repaired = PNGStructure.signature
 
-    private init(_ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits) {
-        self.bytes = bytes
-        self.limits = limits
-    }
-
     /// Returns a complete PNG; nil if no row can be read.
     ///
     /// - Throws: `ImagingError` if a limit is exceeded.
     static func whole(
         of bytes: UnsafeRawBufferPointer, within limits: DecodeLimits
     ) throws(ImagingError) -> [UInt8]? {
-        var repair = PNGRepair(bytes, limits)
+        var repair = PNGRepair(bytes: bytes, limits: limits)
         repair.takeChunks()
         guard let layout = repair.layout else { return nil }
         guard layout.width <= limits.maximumPixels / layout.height else {

@@ -45,7 +45,6 @@ struct MetadataValues: Sendable {
         guard MetadataValues.tags.contains(tag) else { return }
         values[Key(source: source, tag: tag, index: index), default: []].append(value)
         if tag.contains("/") { regionCounts[source] = max(regionCounts[source] ?? 0, index + 1) }
-        if case .sidecar = source, !sidecars.contains(source) { sidecars.append(source) }
     }
 
     /// Adds a text of a PNG; keywords can be in lower case and without blanks.

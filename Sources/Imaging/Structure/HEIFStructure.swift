@@ -40,12 +40,10 @@ struct HEIFStructure {
     /// Source: ISO/IEC 23008-12, annex A.2.1: the item begins with the offset of the TIFF header.
     private func exifRange(_ items: HEIFItems) -> Range<Int>? {
         for (id, type) in items.types.sorted(by: { $0.key < $1.key }) where type == "Exif" {
-            guard let extents = items.extents[id], extents.count == 1, !extents[0].isInside,
-                let distance = bytes.number(extents[0].offset, 4),
-                distance <= extents[0].length - 4 - 8
+            guard let range = items.range(of: id),
+                let distance = bytes.number(range.lowerBound, 4), distance <= range.count - 4 - 8
             else { continue }
-            let start = extents[0].offset
-            return (start + 4 + distance)..<(start + extents[0].length)
+            return (range.lowerBound + 4 + distance)..<range.upperBound
         }
         return nil
     }
@@ -55,13 +53,8 @@ struct HEIFStructure {
     ///
     /// Source: ISO/IEC 23008-12, annex A.3.
     private func xmpRange(_ items: HEIFItems, _ primary: Int) -> Range<Int>? {
-        for id in items.packets.sorted() where items.described[id]?.contains(primary) ?? true {
-            guard let extents = items.extents[id], extents.count == 1, !extents[0].isInside,
-                extents[0].length > 0
-            else { continue }
-            return extents[0].offset..<(extents[0].offset + extents[0].length)
-        }
-        return nil
+        items.packets.sorted().lazy.filter { items.described[$0]?.contains(primary) ?? true }
+            .compactMap(items.range).first { !$0.isEmpty }
     }
 
     /// Returns the first meta box after checking all boxes: an incomplete box means that the file
@@ -235,6 +228,15 @@ struct HEIFItems {
         }
         if case .whole = boxes.ending { return }
         throw StructureDamage("the boxes of the picture's header are damaged")
+    }
+
+    /// Returns the range of an item's data in the file, which must have been checked; nil if the
+    /// data are fragmented or inside the meta box.
+    func range(of id: Int) -> Range<Int>? {
+        guard let extents = extents[id], extents.count == 1, !extents[0].isInside else {
+            return nil
+        }
+        return extents[0].offset..<(extents[0].offset + extents[0].length)
     }
 
     /// Reads consecutive numbers in a box.

@@ -31,8 +31,6 @@ package struct PictureDataDigest {
         return digest.byteCount > 0 ? digest.hasher.digest : nil
     }
 
-    private init(bytes: ByteWindow) { self.bytes = bytes }
-
     private mutating func take(_ range: Range<Int>) {
         // A hostile file could refer to the same bytes many times.
         guard byteCount <= bytes.count else { return }
