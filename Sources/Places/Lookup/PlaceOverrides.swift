@@ -7,7 +7,9 @@ package struct PlaceOverrides: Hashable, Sendable {
 
     /// No overrides: every area belongs to its default country.
     package static let none = PlaceOverrides(countryCodes: [:])
+}
 
+extension PlaceOverrides {
     /// Parses overrides as users write them; later ones win.
     ///
     /// - Parameters:
@@ -40,10 +42,6 @@ package struct PlaceOverrides: Hashable, Sendable {
             countryCodes[key] = code == area.standardCountryCode ? nil : code
         }
         self.init(countryCodes: countryCodes)
-    }
-
-    private init(countryCodes: [String: String]) {
-        self.countryCodes = countryCodes
     }
 
     /// The overrides as `AREA=CODE`, sorted by area, so that equal overrides have equal texts.

@@ -301,11 +301,13 @@ struct GPXPoint {
     private var time: Double?
     private var hasTime = false
 
-    init() {}
+}
 
+extension GPXPoint {
     /// Reads the position from the element's attributes: alternating names and values, ending with
     /// nil.
     init(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
+        self.init()
         var at = attributes
         while let name = at[0], let value = at[1] {
             if isNamed(name, "lat") {
