@@ -75,8 +75,7 @@ package struct CatalogError: Error, CustomStringConvertible {
         }
         func damaged(_ cause: String) -> CatalogError {
             failure(
-                .damaged,
-                "is damaged (\(cause)): restore a backup; picture files are untouched")
+                .damaged, "is damaged (\(cause)): restore a backup; picture files are untouched")
         }
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
@@ -90,8 +89,7 @@ package struct CatalogError: Error, CustomStringConvertible {
             )
         case .SQLITE_NOTADB:
             return failure(
-                .damaged,
-                "is not a database: move it away, or name another folder with --catalog")
+                .damaged, "is not a database: move it away, or name another folder with --catalog")
         case .SQLITE_FULL:
             return CatalogError(
                 .full, "the disk with \(file) is full: free some space and run the command again")
@@ -112,8 +110,7 @@ package struct CatalogError: Error, CustomStringConvertible {
             return damaged(error.message ?? "")
         default:
             return failure(
-                .statement,
-                "refused a statement (\(error.message ?? "code \(error.resultCode)"))")
+                .statement, "refused a statement (\(error.message ?? "code \(error.resultCode)"))")
         }
     }
 }

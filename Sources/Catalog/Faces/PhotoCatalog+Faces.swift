@@ -148,8 +148,7 @@ extension PhotoCatalog {
             try remerge(siblings, db)
         }
         return JournalEntry.Faces(
-            photo: change.photo, sha256: change.sha256, before: change.after,
-            after: change.before)
+            photo: change.photo, sha256: change.sha256, before: change.after, after: change.before)
     }
 
     /// Transfers the known faces of a file to the file that replaced it.

@@ -220,8 +220,7 @@ extension PhotoCatalog {
         _ old: String, with new: String, ofAccount id: Int64
     ) throws(CatalogError) {
         try run(
-            "UPDATE account SET passwordHash = ? WHERE id = ? AND passwordHash = ?",
-            [new, id, old])
+            "UPDATE account SET passwordHash = ? WHERE id = ? AND passwordHash = ?", [new, id, old])
     }
 
     /// Stores a token; an expired one with the same name is revoked.

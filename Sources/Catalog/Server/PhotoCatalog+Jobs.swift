@@ -36,8 +36,7 @@ extension PhotoCatalog {
             else { return nil }
             var job = GalleryJob(
                 id: row.integer(.id), kind: kind, title: message(row.text(.title)),
-                requester: row.text(.requester),
-                dateCreated: row.date(.dateCreated))
+                requester: row.text(.requester), dateCreated: row.date(.dateCreated))
             job.state = state
             job.dateStarted = row.optionalDate(.dateStarted)
             job.dateEnded = row.optionalDate(.dateEnded)

@@ -18,8 +18,7 @@ extension CampaignPost {
 
     init(_ row: StatementRow<Column>) {
         self.init(
-            id: row.integer(.id), photo: row.photoID(.photoID),
-            account: Account(row.next()),
+            id: row.integer(.id), photo: row.photoID(.photoID), account: Account(row.next()),
             title: row.text(.title), description: row.text(.description),
             dateCreated: Date(timeIntervalSince1970: Double(row.integer(.dateCreated)) / 1000),
             // A state of a newer program is visible to no one.

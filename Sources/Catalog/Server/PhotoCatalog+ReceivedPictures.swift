@@ -171,8 +171,7 @@ extension PhotoCatalog {
     ) throws -> PhotoID {
         let found = try PhotoRecord.Column.first(
             "SELECT \(PhotoRecord.Column.selection) FROM photo p WHERE p.id = ?", [photo.rawValue],
-            db,
-            value: PhotoRecord.read)
+            db, value: PhotoRecord.read)
         let digest = try db.text(
             """
             SELECT f.sha256 FROM picture c JOIN file f ON f.id = c.fileID

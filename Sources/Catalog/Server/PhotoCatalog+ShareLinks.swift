@@ -154,8 +154,7 @@ extension PhotoCatalog {
         try read { db in
             let files = try SharedFileRecord.Column.all(
                 "SELECT \(SharedFileRecord.Column.selection) FROM sharedFile WHERE linkID = ?",
-                [id],
-                db, value: SharedFileRecord.init)
+                [id], db, value: SharedFileRecord.init)
             return Dictionary(files.map { ($0.photoID, $0) }, uniquingKeysWith: { $1 })
         }
     }
