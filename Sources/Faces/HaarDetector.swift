@@ -140,9 +140,9 @@ private struct Found {
 /// `DetectionParameters.version` when they change.
 struct HaarParameters: Hashable, Sendable {
     /// The cascades that search; their raw candidates are pooled.
-    var cascades: [ModelFile]
+    var cascades = [ModelFile.alt2]
     /// The factor between the sizes searched.
-    var scaleFactor: Double
+    var scaleFactor = 1.2
     /// Without confirmation, groups with at most this many raw candidates are dropped.
     var minimumNeighbors: Int
     /// The confirmation of groups, which then need only one candidate; nil for none.
@@ -156,13 +156,9 @@ struct HaarParameters: Hashable, Sendable {
     init(_ quality: FaceDetectionQuality) {
         switch quality {
         case .fast:
-            cascades = [.alt2]
-            scaleFactor = 1.2
             minimumNeighbors = 3
             workingSize = WorkingSize(fullSizeUpTo: 640, reduced: 500, maximum: 560)
         case .balanced:
-            cascades = [.alt2]
-            scaleFactor = 1.2
             minimumNeighbors = 2
             confirmation = HaarConfirmation()
             turns = HaarTurns(share: 0.4, scaleFactor: 1.4)

@@ -99,11 +99,11 @@ private struct Candidate {
 /// `DetectionParameters.version` when they change.
 struct YuNetParameters: Hashable, Sendable {
     /// The minimum score of candidates in the upright picture.
-    var minimumScore: Double
+    var minimumScore = 0.6
     /// The minimum score of candidates in turned pictures, where more of them are wrong.
-    var minimumTurnedScore: Double
+    var minimumTurnedScore = 0.8
     /// The angles to turn the picture by, in degrees counterclockwise.
-    var angles: [Double]
+    var angles = [0.0]
     /// The size in which pictures are searched.
     var workingSize: WorkingSize
 
@@ -116,14 +116,10 @@ struct YuNetParameters: Hashable, Sendable {
     static let eyeDistances = 2.2
 
     init(_ quality: FaceDetectionQuality) {
-        minimumScore = 0.6
-        minimumTurnedScore = 0.8
         switch quality {
         case .fast:
-            angles = [0]
             workingSize = WorkingSize(fullSizeUpTo: 640, reduced: 400, maximum: 520)
         case .balanced:
-            angles = [0]
             // 1/8 of a photo of 10 megapixels or more.
             workingSize = WorkingSize(fullSizeUpTo: 1280, reduced: 448, maximum: 1280)
         case .thorough:
