@@ -79,8 +79,7 @@ package struct CatalogError: Error, CustomStringConvertible {
         }
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            return failure(
-                .busy, "is locked by another program: try again when it has finished")
+            return failure(.busy, "is locked by another program: try again when it has finished")
         case .SQLITE_CORRUPT:
             return failure(
                 .damaged,

@@ -22,9 +22,7 @@ package final class PictureClaims: Sendable {
     }
 
     /// Releases a claim.
-    package func release(_ sha256: String) {
-        try? file?.unlockByte(at: offset(sha256))
-    }
+    package func release(_ sha256: String) { try? file?.unlockByte(at: offset(sha256)) }
 
     /// 60 bits: two pictures that share a byte only wait for each other.
     private func offset(_ sha256: String) -> Int64 { Int64(sha256.prefix(15), radix: 16) ?? 0 }
@@ -35,8 +33,7 @@ extension PhotoCatalog {
     package func makeClaims() -> PictureClaims {
         // If the folder cannot be created, neither can the claims file, and every claim succeeds.
         try? files.makeFolder(files.thumbnails)
-        return PictureClaims(
-            files.thumbnails.appending("claims"), mode: files.sharedMode.fileMode)
+        return PictureClaims(files.thumbnails.appending("claims"), mode: files.sharedMode.fileMode)
     }
 
     /// Takes the lock on the file `serving.lock` of the one server that works on the catalog's jobs,

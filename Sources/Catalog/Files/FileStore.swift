@@ -75,9 +75,7 @@ struct FileStore: Sendable {
     }
 
     /// A file's permission bits; nil if it does not exist.
-    static func mode(of path: BytePath) -> mode_t? {
-        path.status.map { $0.permissions & 0o777 }
-    }
+    static func mode(of path: BytePath) -> mode_t? { path.status.map { $0.permissions & 0o777 } }
 
     /// Creates a folder; an existing one keeps its permissions.
     func makeFolder(_ path: BytePath) throws(CatalogError) {

@@ -148,8 +148,7 @@ package final class WritingSession: Sendable {
     }
 
     private func target(of item: Finished) -> BytePath {
-        store.path(
-            ofHexadecimal: item.digest.hexadecimal, fileExtension: item.fileExtension)
+        store.path(ofHexadecimal: item.digest.hexadecimal, fileExtension: item.fileExtension)
     }
 
     /// Changes the recorded names: files about to be stored that have no row yet.

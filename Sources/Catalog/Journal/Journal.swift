@@ -66,9 +66,7 @@ struct JournalEntry {
 
 /// The JSON in `journal.change`.
 extension JournalEntry: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case trashed, restored, relisted, faces
-    }
+    private enum CodingKeys: String, CodingKey { case trashed, restored, relisted, faces }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -137,9 +135,7 @@ extension GalleryJournalEntry {
         undonePartlyBy = row.optionalNumber(.undonePartlyBy)
         isNoted = row.boolean(.isNoted)
         for (kind, column) in Column.numbers { numbers[kind] = row.count(column) }
-        if row.boolean(.isAboutHomes) {
-            numbers[.homes] = numbers.removeValue(forKey: .positions)
-        }
+        if row.boolean(.isAboutHomes) { numbers[.homes] = numbers.removeValue(forKey: .positions) }
     }
 }
 
@@ -273,8 +269,7 @@ extension GalleryJournalEntry {
     /// The command that undoes it, and a description of the change.
     fileprivate var hint: String {
         let time = date.isoText
-        let what =
-            isPartlyUndone ? "the rest of an earlier change" : "the latest undoable change"
+        let what = isPartlyUndone ? "the rest of an earlier change" : "the latest undoable change"
         return "'gallery undo \(id)' undoes \(what) (\(command), \(time))"
     }
 

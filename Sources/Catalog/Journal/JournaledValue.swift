@@ -14,8 +14,7 @@ struct JournaledValue {
         "homePosition", ["latitude", "longitude"], position.journal, position.ends,
         count: position.count)
     /// Edits.
-    static let edit = JournaledValue(
-        "photoEdit", ["recipe"], "journalEdit", [""], count: "edits")
+    static let edit = JournaledValue("photoEdit", ["recipe"], "journalEdit", [""], count: "edits")
 
     /// The table of the current values.
     private let table: String
@@ -148,8 +147,7 @@ struct OriginRows {
     static let pictures = OriginRows(
         table: "journalPicture", owner: "photo", key: ["photoID", "size"])
     /// The queries and last refreshes of sections.
-    static let refreshes = OriginRows(
-        table: "journalRefresh", owner: "section", key: ["sectionID"])
+    static let refreshes = OriginRows(table: "journalRefresh", owner: "section", key: ["sectionID"])
 
     /// All tables.
     static let all = [listings, facts, pictures, refreshes]

@@ -77,8 +77,7 @@ extension PhotoCatalog {
         }
         guard storing else { return undone }
         undoing.restored = try Self.setTrashed(undone.restored.map(\.rawValue), to: nil, db)
-        undoing.trashed = try Self.setTrashed(
-            undone.trashed.map(\.rawValue), to: Self.now(), db)
+        undoing.trashed = try Self.setTrashed(undone.trashed.map(\.rawValue), to: Self.now(), db)
         for photo in undone.restored { _ = try Self.relist(photo.rawValue, db) }
         for relisted in entry.relisted where undoing.trashed.contains(relisted.photo) {
             try Self.unlist(relisted, db)
@@ -99,9 +98,7 @@ extension PhotoCatalog {
         for (kind, value) in values where !undone[kind].isEmpty {
             try value.undo(summary, by: written, db)
         }
-        if !undone.sections.isEmpty {
-            try Self.applySections(of: summary, by: written, db)
-        }
+        if !undone.sections.isEmpty { try Self.applySections(of: summary, by: written, db) }
         try Self.applyTracks(undone.tracks, of: summary, by: written, db)
         if !undone[.posts].isEmpty { try Self.applyPosts(of: summary, by: written, db) }
         let column = undone.kept.isEmpty ? "undonePartlyBy = NULL, undoneBy" : "undonePartlyBy"

@@ -193,9 +193,7 @@ extension PhotoCatalog {
                 return
             }
             let leaves = row.boolean(.isBrought) && !row.boolean(.isElsewhere)
-            if row.boolean(.isBrought) {
-                undone.brought.append((photo, row.boolean(.isTrashed)))
-            }
+            if row.boolean(.isBrought) { undone.brought.append((photo, row.boolean(.isTrashed))) }
             if leaves, !row.boolean(.isTrashed) {
                 undone.trashed.append(photo)
             } else if !leaves, row.boolean(.isListed) {

@@ -144,9 +144,7 @@ extension Schema {
         ) STRICT;
         """
 
-    private static let entry =
-        "journalID INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,"
+    private static let entry = "journalID INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,"
 
-    private static let undone =
-        "isUndone INTEGER NOT NULL DEFAULT 0 CHECK (isUndone IN (0, 1)),"
+    private static let undone = "isUndone INTEGER NOT NULL DEFAULT 0 CHECK (isUndone IN (0, 1)),"
 }

@@ -218,16 +218,13 @@ extension Schema {
         // Thumbnails of bytes that no photo has any more are the first to be deleted.
         "pictureReplaced AFTER UPDATE OF fileID ON picture "
             + "WHEN OLD.fileID IS NOT NULL AND NEW.fileID IS NOT OLD.fileID "
-            + "AND NOT EXISTS (SELECT 1 FROM picture WHERE fileID = OLD.fileID)":
-            retireThumbnails,
+            + "AND NOT EXISTS (SELECT 1 FROM picture WHERE fileID = OLD.fileID)": retireThumbnails,
         "pictureDeleted AFTER DELETE ON picture "
             + "WHEN OLD.fileID IS NOT NULL "
-            + "AND NOT EXISTS (SELECT 1 FROM picture WHERE fileID = OLD.fileID)":
-            retireThumbnails,
+            + "AND NOT EXISTS (SELECT 1 FROM picture WHERE fileID = OLD.fileID)": retireThumbnails,
         // Those of bytes that return count as used now.
         "pictureReturned AFTER UPDATE OF fileID ON picture "
-            + "WHEN NEW.fileID IS NOT NULL AND NEW.fileID IS NOT OLD.fileID":
-            reviveThumbnails,
+            + "WHEN NEW.fileID IS NOT NULL AND NEW.fileID IS NOT OLD.fileID": reviveThumbnails,
         "pictureAdded AFTER INSERT ON picture WHEN NEW.fileID IS NOT NULL": reviveThumbnails,
     ]
 

@@ -191,8 +191,7 @@ extension Schema {
         "trackRemoved AFTER UPDATE OF dateRemoved ON track WHEN NEW.dateRemoved IS NOT NULL":
             "DELETE FROM trackBox WHERE trackID = NEW.id;",
         "trackRestored AFTER UPDATE OF dateRemoved ON track "
-            + "WHEN NEW.dateRemoved IS NULL AND OLD.dateRemoved IS NOT NULL":
-            addTrackBox,
+            + "WHEN NEW.dateRemoved IS NULL AND OLD.dateRemoved IS NOT NULL": addTrackBox,
         "trackDeleted AFTER DELETE ON track": "DELETE FROM trackBox WHERE trackID = OLD.id;",
     ]
 

@@ -158,8 +158,7 @@ extension Schema {
         // Listings of other readers change, as if the photo came or went.
         "receivedPictureAdded AFTER INSERT ON receivedPicture WHEN NEW.state > 1": renewListings,
         "receivedPictureChanged AFTER UPDATE OF state ON receivedPicture "
-            + "WHEN NEW.state <> OLD.state":
-            renewListings,
+            + "WHEN NEW.state <> OLD.state": renewListings,
     ]
 
     private static let renewReceived = """

@@ -54,8 +54,7 @@ enum Schema {
             } catch let error as DatabaseError
                 where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode)
             {
-                throw damaged(
-                    database.path, "its tables do not match schema version \(start)")
+                throw damaged(database.path, "its tables do not match schema version \(start)")
             }
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "PRAGMA user_version = \(version)")
@@ -83,9 +82,7 @@ enum Schema {
                 .foreign,
                 "'\(path)' is a database of another program: name another folder with --catalog")
         }
-        if found.version < 0 {
-            throw damaged(path, "its schema version is \(found.version)")
-        }
+        if found.version < 0 { throw damaged(path, "its schema version is \(found.version)") }
         if 0 < found.version, found.version < oldestVersion {
             throw CatalogError(
                 .damaged,

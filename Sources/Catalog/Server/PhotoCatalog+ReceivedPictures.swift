@@ -20,8 +20,7 @@ extension ReceivedPicture {
 
     /// Records that a photo was received, unless it was received before.
     func insert(_ photo: PhotoID, from origin: Origin, _ db: Database) throws {
-        try insert(
-            photo, as: origin == .share ? .shared : texts.isEmpty ? .waiting : .form, db)
+        try insert(photo, as: origin == .share ? .shared : texts.isEmpty ? .waiting : .form, db)
     }
 
     fileprivate func insert(_ photo: PhotoID, as state: State, _ db: Database) throws {
