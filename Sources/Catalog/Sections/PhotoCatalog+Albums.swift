@@ -228,13 +228,9 @@ extension SectionReference {
     }
 }
 
-/// The effect of removing sections on their photos.
-package struct RemovedSections: Hashable, Sendable {
-    /// Photos that were moved to the trash because no other section lists them.
-    package var trashed: [PhotoID] = []
-    /// The number of photos that another section lists.
-    package var kept = 0
-}
+/// The effect of removing sections on their photos: those that were moved to the trash because no
+/// other section lists them, and the number of those that another section lists.
+package typealias RemovedSections = (trashed: [PhotoID], kept: Int)
 
 extension PhotoCatalog {
     /// Removes sections with their memberships; photos that no other section lists are moved to the
@@ -256,20 +252,10 @@ extension PhotoCatalog {
                 "'camera' cannot be removed: 'gallery import' adds photos to it; use 'gallery remove' "
                     + "to move single photos to the trash")
         }
-        if sections.isEmpty { return RemovedSections() }
-        let ids = sections.map(\.id)
-        func affectedPhotos(_ db: Database) throws -> RemovedSections {
-            if let found = try Self.albumReferring(to: sections.map(\.reference), except: ids, db) {
-                throw CatalogError(
-                    .refusedSection,
-                    "'\(found.section.text)' cannot be removed: '\(found.album.text)' refers to "
-                        + "it: delete that album first")
-            }
-            return try Self.affectedPhotos(by: ids, db)
-        }
-        if isDryRun { return try read { try affectedPhotos($0) } }
+        if sections.isEmpty { return ([], 0) }
+        if isDryRun { return try read { try Self.affectedPhotos(by: sections, $0) } }
         let removed = try write { db in
-            let removed = try affectedPhotos(db)
+            let removed = try Self.affectedPhotos(by: sections, db)
             var entry = JournalEntry(
                 command: command,
                 section: sections.map(\.reference.text).joined(separator: ", "))
@@ -286,7 +272,18 @@ extension PhotoCatalog {
 
     /// The photos outside the trash that only these sections list, and the number of those that
     /// others also list.
-    private static func affectedPhotos(by ids: [Int64], _ db: Database) throws -> RemovedSections {
+    ///
+    /// - Throws: `refusedSection` if a remaining album refers to a section.
+    private static func affectedPhotos(
+        by sections: [PhotoSection], _ db: Database
+    ) throws -> RemovedSections {
+        let ids = sections.map(\.id)
+        if let found = try albumReferring(to: sections.map(\.reference), except: ids, db) {
+            throw CatalogError(
+                .refusedSection,
+                "'\(found.section.text)' cannot be removed: '\(found.album.text)' refers to it: "
+                    + "delete that album first")
+        }
         enum Column: Int, StatementColumns {
             case photoID, isListed
             static let table = "m"
@@ -298,7 +295,7 @@ extension PhotoCatalog {
             ]
         }
         var visited: Set<Int64> = []
-        var removed = RemovedSections()
+        var removed: RemovedSections = ([], 0)
         try Column.forEach(
             """
             SELECT \(Column.selection) FROM json_each(?1) i
