@@ -155,7 +155,11 @@ extension DateSpan {
         } else if words.count == 1, let span = DateSpan(relative: words[0]) {
             self = span
         } else {
-            self.init(dates: text)
+            let ends = NumberSpan.ends(
+                of: text, { PartialDate(text: $0) }, next: \.next, previous: \.previous)
+            guard let (from, through) = ends else { return nil }
+            if let from, let through, from.days.lowerBound >= through.days.upperBound { return nil }
+            self = .from(from, through: through)
         }
     }
 
@@ -186,14 +190,6 @@ extension DateSpan {
 
     /// The allowed counts of `last`.
     private static let counts = 1...99_999
-
-    private init?(dates text: String) {
-        let ends = NumberSpan.ends(
-            of: text, { PartialDate(text: $0) }, next: \.next, previous: \.previous)
-        guard let (from, through) = ends else { return nil }
-        if let from, let through, from.days.lowerBound >= through.days.upperBound { return nil }
-        self = .from(from, through: through)
-    }
 }
 
 extension DateSpan.Unit {
