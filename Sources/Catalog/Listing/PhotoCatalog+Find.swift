@@ -144,7 +144,7 @@ extension PhotoCatalog {
             let wanted = Set(ids)
             let all = try SectionListing(album, for: reader, db).photoIDs(db)
             return Dictionary(
-                uniqueKeysWithValues: zip(all, 1...).filter { wanted.contains($0.0) })
+                zip(all, 1...).filter { wanted.contains($0.0) }, uniquingKeysWith: { $1 })
         }
     }
 
