@@ -35,11 +35,13 @@ package enum FlickrError: Error, Equatable {
         case other = ""
     }
 
-    /// Classifies an error code of `flickr.photos.search` and the photo methods.
+    /// The kind of Flickr's error code in `flickr.photos.search` and the photo methods; nil for
+    /// other errors.
     ///
     /// Source: https://www.flickr.com/services/api/flickr.photos.search.html, "Error Codes"
-    package static func kind(code: Int, message: String) -> Kind {
-        switch code {
+    package var kind: Kind? {
+        guard case .api(let code, let message) = self else { return nil }
+        return switch code {
         case 0 where message.lowercased().contains("not currently available"): .unavailable
         case 1, 3, 11, 12, 18: .invalidArguments
         case 2, 5: .notFound
@@ -49,12 +51,6 @@ package enum FlickrError: Error, Equatable {
         case 111, 112, 114...116: .badMethod
         default: .other
         }
-    }
-
-    /// The kind of Flickr's error code; nil for other errors.
-    package var kind: Kind? {
-        guard case .api(let code, let message) = self else { return nil }
-        return FlickrError.kind(code: code, message: message)
     }
 }
 

@@ -40,9 +40,13 @@ package enum SourceError: Error, Equatable {
         }
         // A character has at most four bytes.
         let head = body.prefix(4 * maximumMessageBytes)
-        let text =
-            SourceText.utf8(head, isCut: head.count < body.count)
-            ?? (isText ? SourceText.westernEuropean(head) : nil)
+        var text = SourceText.utf8(head, isCut: head.count < body.count)
+        if isText {
+            // Servers without UTF-8 use a Western European single-byte encoding.
+            text =
+                text ?? String(data: head, encoding: .windowsCP1252)
+                ?? String(data: head, encoding: .isoLatin1)
+        }
         let sentence = SourceText.prefix(
             (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines), bytes: maximumMessageBytes
         )
@@ -225,10 +229,5 @@ enum SourceText {
         (0...(isCut ? 3 : 0)).lazy.compactMap {
             String(validating: bytes.dropLast($0), as: UTF8.self)
         }.first
-    }
-
-    /// Decodes a Western European single-byte encoding, for servers without UTF-8.
-    static func westernEuropean(_ bytes: Data) -> String? {
-        String(data: bytes, encoding: .windowsCP1252) ?? String(data: bytes, encoding: .isoLatin1)
     }
 }

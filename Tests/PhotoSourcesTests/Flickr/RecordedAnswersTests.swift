@@ -52,7 +52,8 @@ struct RecordedAnswersTests {
         if peer["stat"] as? String == "fail" {
             let code = try #require(root["code"]?.integer)
             #expect(code == peer["code"] as? Int)
-            #expect(FlickrError.kind(code: code, message: root["message"]?.text ?? "") != .other)
+            let error = FlickrError.api(code: code, message: root["message"]?.text ?? "")
+            #expect(error.kind != .other)
         }
         let list = (peer["photos"] ?? peer["photoset"]) as? [String: Any]
         guard let rows = list?["photo"] as? [[String: Any]] else { return }
