@@ -81,9 +81,7 @@ extension XMPSidecar {
 
     /// Indicates whether bytes are an unchanged result of `sealed`.
     package static func isSealed(_ bytes: [UInt8]) -> Bool {
-        let length = sealStart.count + 16 + sealEnd.count
-        guard bytes.count > length else { return false }
-        let packet = bytes.dropLast(length)
-        return bytes == sealed(Array(packet))
+        let packet = Array(bytes.dropLast(sealStart.count + 16 + sealEnd.count))
+        return !packet.isEmpty && bytes == sealed(packet)
     }
 }

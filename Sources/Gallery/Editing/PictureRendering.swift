@@ -16,12 +16,8 @@ public enum RenderFormat: String, Hashable, Sendable, CaseIterable {
 
     /// Makes the format for a file name extension, ignoring case; nil for other extensions.
     package init?(fileExtension: String) {
-        switch fileExtension.lowercased() {
-        case "jpg", "jpeg", "jpe": self = .jpeg
-        case "png": self = .png
-        case "webp": self = .webp
-        default: return nil
-        }
+        let name = fileExtension.lowercased()
+        self.init(rawValue: ["jpg", "jpe"].contains(name) ? "jpeg" : name)
     }
 
     func encoding(quality: Int) -> PictureEncoding {

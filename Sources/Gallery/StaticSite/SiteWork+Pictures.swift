@@ -84,33 +84,27 @@ extension SiteWork {
         }
         guard !due.isEmpty else { return }
         try folder.begin()
-        for (sides, ids) in dueIDs.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            try makePictures(of: ids, sides, inputs: due)
-        }
-    }
-
-    private func makePictures(
-        of ids: [PhotoID], _ sides: [Int], inputs: [PhotoID: UInt64]
-    ) throws {
-        var making = ThumbnailOptions(settings: gallery.settings)
-        making.sides = sides
-        making.includesExisting = true
         // The site reports its own progress.
         var quiet = work.options
         quiet.progress = { _ in }
-        let context = WorkContext(
-            quiet, stop: work.stop, command: "thumbnails", in: gallery.catalog)
-        let made = try gallery.pictureAnalysis(making, nil, context, command: "thumbnails").run(
-            .photos(ids), total: ids.count
-        ) { rows in
-            for row in rows {
-                guard let id = row.photoID, let inputs = inputs[id], row.error == nil
-                else { continue }
-                try place(row.thumbnails ?? [], of: id, inputs)
+        var making = ThumbnailOptions(settings: gallery.settings)
+        making.includesExisting = true
+        for (sides, ids) in dueIDs.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            making.sides = sides
+            let context = WorkContext(
+                quiet, stop: work.stop, command: "thumbnails", in: gallery.catalog)
+            let made = try gallery.pictureAnalysis(
+                making, nil, context, command: "thumbnails"
+            ).run(.photos(ids), total: ids.count) { rows in
+                for row in rows {
+                    guard let id = row.photoID, let inputs = due[id], row.error == nil
+                    else { continue }
+                    try place(row.thumbnails ?? [], of: id, inputs)
+                }
+                try folder.savePeriodically()
             }
-            try folder.savePeriodically()
+            summary.failed += made.thumbnails.failed + made.thumbnails.damaged
         }
-        summary.failed += made.thumbnails.failed + made.thumbnails.damaged
     }
 
     /// Returns the files that a dry run expects: small pictures are not enlarged.
