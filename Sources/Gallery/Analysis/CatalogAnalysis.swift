@@ -55,9 +55,7 @@ struct CatalogAnalysis: Sendable {
     }
 
     /// Counts the pending work.
-    private func plan(
-        _ scope: PhotoScope, _ skipped: SkippedAnalysis
-    ) throws -> AnalysisSummary {
+    private func plan(_ scope: PhotoScope, _ skipped: SkippedAnalysis) throws -> AnalysisSummary {
         var summary = AnalysisSummary()
         try jobs.forEach(scope, skipped) { job in
             if !job.missing.isEmpty { summary.thumbnails.photos += 1 }

@@ -54,19 +54,11 @@ struct ImportStore {
             summary.bytesRead += photo.file.byteCount
             photos.append((photo, part, rows.count))
             let path = photo.source?.path ?? BytePath("")
-            rows.append(
-                ImportedFile(
-                    path: path, outcome: photo.file.damage == nil ? .new : .damaged,
-                    warnings: photo.warnings))
-            report(path, damage: photo.file.damage, photo.warnings, isRead: true)
+            addPicture(path, damage: photo.file.damage, photo.warnings, isRead: true)
         case .unchanged(let outcome, let stamp):
             seen.append(stamp)
-            rows.append(
-                ImportedFile(
-                    path: stamp.path, outcome: outcome.damage == nil ? .known : .damaged,
-                    warnings: outcome.warnings))
             // It was reported when the file was read; the problem stays in the list.
-            report(stamp.path, damage: outcome.damage, outcome.warnings, isRead: false)
+            addPicture(stamp.path, damage: outcome.damage, outcome.warnings, isRead: false)
             count(outcome, row: rows.count - 1)
         case .skipped(let reason, let path):
             switch reason {
@@ -107,10 +99,12 @@ struct ImportStore {
         rows.append(ImportedFile(path: path, outcome: outcome, reason: error.cause))
     }
 
-    /// Records damage of a picture and problems with its metadata.
-    private mutating func report(
+    /// Adds the row of a picture, and records its damage and problems with its metadata.
+    private mutating func addPicture(
         _ path: BytePath, damage: String?, _ warnings: [String], isRead: Bool
     ) {
+        let outcome: ImportedFile.Outcome = damage != nil ? .damaged : isRead ? .new : .known
+        rows.append(ImportedFile(path: path, outcome: outcome, warnings: warnings))
         let subject = ProblemSubject.path(path)
         let note =
             warnings.isEmpty

@@ -232,8 +232,7 @@ extension PhotoGallery {
     /// Anything that leaves the gallery is read through the one for `anyone`.
     package func seen(by reader: PhotoReader) -> PhotoGallery {
         if reader == catalog.reader { return self }
-        return PhotoGallery(
-            catalog: catalog.seen(by: reader), settings: settings, shared: shared)
+        return PhotoGallery(catalog: catalog.seen(by: reader), settings: settings, shared: shared)
     }
 
     /// Returns true if the reader may open a photo, whichever way it was addressed.
