@@ -37,18 +37,13 @@ struct ColorProfile: Hashable, Sendable {
     private static let headerLength = 128
 }
 
-/// The result of looking for a profile in a file.
-enum EmbeddedProfile: Hashable, Sendable {
-    case none
-    case profile(ColorProfile)
-    /// The profile cannot be used; the warning is shown to users.
-    case ignored(warning: String)
-
-    /// Joins the parts of the profile in a JPEG's segments before its first scan.
+extension ColorProfile {
+    /// Joins the parts of the profile in a JPEG's segments before its first scan; nil without one.
     ///
     /// Source: ICC.1:2022, annex B.4 (embedding in JFIF files): APP2 segments of "ICC_PROFILE",
     /// NUL, the part's number from 1 and the number of parts.
-    static func inJPEG(_ bytes: UnsafeRawBufferPointer) -> EmbeddedProfile {
+    /// - Throws: `ImagingError.damaged` with the reason if the profile cannot be used.
+    static func inJPEG(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> ColorProfile? {
         let file = ByteWindow(bytes)
         var parts: [Int: Range<Int>] = [:]
         var expected = 0
@@ -61,32 +56,28 @@ enum EmbeddedProfile: Hashable, Sendable {
             let number = Int(bytes[start + 12])
             let count = Int(bytes[start + 13])
             guard parts.isEmpty || count == expected else {
-                return ignored("its parts disagree about their number")
+                throw .damaged(reason: "its parts disagree about their number")
             }
             expected = count
             guard parts[number] == nil, (1...max(count, 1)).contains(number) else {
-                return ignored("part \(number) of \(count) is invalid or duplicated")
+                throw .damaged(reason: "part \(number) of \(count) is invalid or duplicated")
             }
             parts[number] = (start + overhead)..<segment.payload.upperBound
         }
-        guard !parts.isEmpty else { return .none }
+        guard !parts.isEmpty else { return nil }
         guard parts.count == expected else {
-            return ignored("only \(parts.count) of \(expected) parts exist")
+            throw .damaged(reason: "only \(parts.count) of \(expected) parts exist")
         }
         let length = parts.values.reduce(0) { $0 + $1.count }
         guard length <= ColorProfile.maximumLength else {
-            return ignored("it has \(length) bytes, more than \(ColorProfile.maximumLength)")
+            throw .damaged(
+                reason: "it has \(length) bytes, more than \(ColorProfile.maximumLength)")
         }
         let joined = parts.sorted { $0.key < $1.key }.flatMap { bytes[$0.value] }
         guard let profile = ColorProfile(joined) else {
-            return ignored("its header is not that of an RGB, gray or CMYK profile")
+            throw .damaged(reason: "its header is not that of an RGB, gray or CMYK profile")
         }
-        return .profile(profile)
-    }
-
-    /// Returns the result for an unusable profile, with the reason.
-    static func ignored(_ reason: String) -> EmbeddedProfile {
-        .ignored(warning: "the color profile was ignored: \(reason)")
+        return profile
     }
 
     private static let application2: UInt8 = 0xE2

@@ -69,7 +69,7 @@ struct JPEGDecoder {
         let result = pixels * colors.layout.rawValue
         let decoded = pixels * colors.decodedLength
         // Converting inks to gray makes an additional copy in color.
-        let copy = colors.needsCopy ? max(pixels * 3, result) : 0
+        let copy = result == decoded ? 0 : max(pixels * 3, result)
         return max(decoded + copy, isTurned ? result * 2 : result)
     }
 
@@ -254,10 +254,13 @@ struct JPEGColors: Sendable {
     ) {
         self.layout = layout
         guard treatment != .asStored else { return }
-        switch EmbeddedProfile.inJPEG(bytes) {
-        case .none: break
-        case .ignored(let warning): self.warning = warning
-        case .profile(let profile): take(profile, treatment, channels)
+        do throws(ImagingError) {
+            if let profile = try ColorProfile.inJPEG(bytes) {
+                try take(profile, treatment, channels)
+            }
+        } catch {
+            guard case .damaged(let reason) = error else { return }
+            warning = "the color profile was ignored: \(reason)"
         }
     }
 
@@ -269,9 +272,6 @@ struct JPEGColors: Sendable {
         case .none, .table: layout.rawValue
         }
     }
-
-    /// True if the result needs a separate buffer.
-    var needsCopy: Bool { decodedLength != layout.rawValue }
 
     /// Converts the decoded bytes to those of the result.
     func applied(to decoded: consuming [UInt8]) -> [UInt8] {
@@ -296,33 +296,22 @@ struct JPEGColors: Sendable {
 
     private mutating func take(
         _ profile: ColorProfile, _ treatment: ColorTreatment, _ channels: Int
-    ) {
-        let fits =
-            switch (channels, profile.space) {
-            case (3, .rgb), (1, .gray), (1, .rgb), (4, .inks): true
-            default: false
-            }
-        guard fits else {
-            let space = profile.space.rawValue
-            warning =
-                "the color profile was ignored: it is for '\(space)', but the picture has "
-                + "\(channels) channels"
-            return
+    ) throws(ImagingError) {
+        switch (channels, profile.space) {
+        case (3, .rgb), (1, .gray), (1, .rgb), (4, .inks): break
+        default:
+            throw .damaged(
+                reason: "it is for '\(profile.space.rawValue)', but the picture has "
+                    + "\(channels) channels")
         }
-        do throws(ImagingError) {
-            let transform = try ColorTransformCache.shared.transform(of: profile)
-            let describesResult =
-                layout == .bgr ? profile.space == .rgb : profile.space == .gray
-            if treatment == .kept, describesResult {
-                self.profile = profile
-            } else if profile.space == .inks {
-                step = .inks(transform)
-            } else if !transform.isIdentity {
-                step = channels == 1 ? .table(transform.grayTable()) : .colors(transform)
-            }
-        } catch {
-            guard case .damaged(let reason) = error else { return }
-            warning = "the color profile was ignored: \(reason)"
+        let transform = try ColorTransformCache.shared.transform(of: profile)
+        let describesResult = layout == .bgr ? profile.space == .rgb : profile.space == .gray
+        if treatment == .kept, describesResult {
+            self.profile = profile
+        } else if profile.space == .inks {
+            step = .inks(transform)
+        } else if !transform.isIdentity {
+            step = channels == 1 ? .table(transform.grayTable()) : .colors(transform)
         }
     }
 }
