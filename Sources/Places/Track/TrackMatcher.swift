@@ -150,11 +150,10 @@ extension TrackOutcome: CustomStringConvertible {
             match.isInterpolated
                 ? "between two fixes, the nearer one \(TrackOutcome.span(match.gapSeconds)) away"
                 : "at the fix \(TrackOutcome.span(match.gapSeconds)) away"
-        case .beforeTrack(let seconds): "\(TrackOutcome.span(seconds)) before the track begins"
-        case .afterTrack(let seconds): "\(TrackOutcome.span(seconds)) after the track ends"
-        case .gap(let seconds):
-            "in a gap of the track, \(TrackOutcome.span(seconds)) from the nearest fix"
-        case .emptyTrack: "the track has no fix"
+        case .beforeTrack(let seconds), .afterTrack(let seconds):
+            "\(TrackOutcome.span(seconds)) \(kind)"
+        case .gap(let seconds): "\(kind), \(TrackOutcome.span(seconds)) from the nearest fix"
+        case .emptyTrack: kind
         }
     }
 
@@ -165,7 +164,7 @@ extension TrackOutcome: CustomStringConvertible {
         case .beforeTrack: "before the track begins"
         case .afterTrack: "after the track ends"
         case .gap: "in a gap of the track"
-        case .emptyTrack: description
+        case .emptyTrack: "the track has no fix"
         }
     }
 
