@@ -151,8 +151,13 @@ extension AnalyzedPicture {
         error = output.error?.message
     }
 
-    /// The problem message for a damaged picture; nil if it is intact or could not be read at all.
-    var damage: String? { error == nil ? Self.damage(warnings) : nil }
+    /// The damage that decoding found; nil if the picture is intact or could not be read at all.
+    private var reason: String? {
+        error == nil && !warnings.isEmpty ? warnings.joined(separator: "; ") : nil
+    }
+
+    /// The problem message for a damaged picture; nil for any other.
+    var damage: String? { reason.map(Self.damage) }
 
     /// Adds the faces shown in a picture of this size.
     mutating func show(_ shown: [FaceCandidate], width: Int, height: Int) {
@@ -160,19 +165,14 @@ extension AnalyzedPicture {
         faces = shown.map { Face($0, width: width, height: height) }
     }
 
-    /// Returns the damage that decoding found in a picture's bytes; nil if it is intact.
+    /// Returns the damage found in the bytes of a picture that was due; nil if it is intact.
     func found(in job: PictureWork) -> (sha256: String, damage: String)? {
-        guard job.needsPicture, error == nil, !warnings.isEmpty else { return nil }
-        return (job.sha256, Self.reason(warnings))
+        job.needsPicture ? reason.map { (job.sha256, $0) } : nil
     }
 
-    private static func reason(_ warnings: [String]) -> String { warnings.joined(separator: "; ") }
-
-    /// Returns the problem message for a picture with warnings; nil without warnings.
-    static func damage(_ warnings: [String]) -> String? {
-        if warnings.isEmpty { return nil }
-        return
-            "the picture is damaged (\(reason(warnings))): imported as far as it can be read; "
+    /// Returns the problem message for damage.
+    static func damage(_ reason: String) -> String {
+        "the picture is damaged (\(reason)): imported as far as it can be read; "
             + "import an intact copy to replace it"
     }
 }

@@ -112,7 +112,7 @@ struct ImportStore {
         if let note, isRead {
             work.options.itemNoted(ItemFailure(subject: subject, message: note))
         }
-        guard let message = AnalyzedPicture.damage(damage.map { [$0] } ?? []) else {
+        guard let message = damage.map(AnalyzedPicture.damage) else {
             if let note { notes.append((subject, note)) }
             return
         }

@@ -339,20 +339,12 @@ struct MapCells: Hashable, Sendable {
     /// Determines the cells of a view.
     init(_ view: MapView) {
         var level = view.zoom + Self.levelsBelowZoom
-        while level > 0,
-            Self.count(Self.columns(view, level), Self.rows(view, level)) > Self.maximumCells
-        {
+        var (columns, rows) = (Self.columns(view, level), Self.rows(view, level))
+        while level > 0, columns.reduce(0, { $0 + $1.count }) * rows.count > Self.maximumCells {
             level -= 1
+            (columns, rows) = (Self.columns(view, level), Self.rows(view, level))
         }
-        self.level = level
-        columns = Self.columns(view, level)
-        rows = Self.rows(view, level)
-    }
-
-    private static func count(
-        _ columns: [ClosedRange<UInt32>], _ rows: ClosedRange<UInt32>
-    ) -> Int {
-        columns.reduce(0) { $0 + $1.count } * rows.count
+        (self.level, self.columns, self.rows) = (level, columns, rows)
     }
 
     private static func columns(_ view: MapView, _ level: Int) -> [ClosedRange<UInt32>] {
