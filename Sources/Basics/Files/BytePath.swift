@@ -39,12 +39,14 @@ public struct BytePath: Hashable, Sendable {
         var result = ""
         var rest = bytes[...]
         while !rest.isEmpty {
-            guard let (scalar, length) = BytePath.decodeScalar(rest) else {
+            var decoder = UTF8()
+            var iterator = rest.makeIterator()
+            guard case .scalarValue(let scalar) = decoder.decode(&iterator) else {
                 result += BytePath.hex(rest.removeFirst())
                 continue
             }
-            let encoded = rest.prefix(length)
-            rest = rest.dropFirst(length)
+            let encoded = rest.prefix(UTF8.width(scalar))
+            rest = rest.dropFirst(encoded.count)
             switch scalar {
             case "\n": result += "\\n"
             case "\t": result += "\\t"
@@ -133,13 +135,6 @@ public struct BytePath: Hashable, Sendable {
     private static func hex(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16)
         return "\\x" + (digits.count == 1 ? "0" : "") + digits
-    }
-
-    private static func decodeScalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
-        var iterator = bytes.makeIterator()
-        var decoder = UTF8()
-        guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return nil }
-        return (scalar, UTF8.width(scalar))
     }
 }
 

@@ -84,18 +84,13 @@ extension GalleryJournalEntry {
         counts.map { count in
             ["sections", "tracks", "pictures"].contains(count.what)
                 ? Count.text(count.photos, String(count.what.dropLast()))
-                : "\(Count.text(count.photos)) \(Self.word(for: count.what))"
+                : "\(Count.text(count.photos)) \(Self.words[count.what] ?? count.what)"
         }.joined(separator: ", ")
     }
 
-    /// Returns words for a kind of change that read well after any number.
-    private static func word(for what: String) -> String {
-        switch what {
-        case "faces": "with faces changed"
-        case "positions": "moved"
-        case "homes": "with homes changed"
-        case "edits": "edited"
-        default: what
-        }
-    }
+    /// Words for kinds of changes that read well after any number.
+    private static let words = [
+        "faces": "with faces changed", "positions": "moved", "homes": "with homes changed",
+        "edits": "edited",
+    ]
 }
