@@ -65,7 +65,18 @@ private struct EffectSheet: Sendable {
         try options.check()
         var summary = EffectSheetSummary(folder: folder)
         let picture: PixelBuffer
-        do throws(GalleryError) { (picture, summary.warnings) = try reducedPicture() } catch {
+        do {
+            let source = try bytes()
+            let decoded = try source.withUnsafeBytes { bytes in
+                try PictureDecoder(limits: limits).decode(
+                    bytes: bytes, as: .bgr, longEdge: options.side, for: edit, color: .sRGB)
+            }
+            // Upright, edited and reduced.
+            picture = try EditRenderer(threads: options.work.threadCount, limits: limits).render(
+                edit, of: decoded, longEdge: options.side)
+            summary.warnings = decoded.warnings
+        } catch {
+            let error = GalleryError(translating: error)
             guard !error.message.contains(name) else { throw error }
             throw GalleryError(error.kind, "\(name): \(error.message)")
         }
@@ -95,20 +106,6 @@ private struct EffectSheet: Sendable {
         try write(whole, named: Self.sheetName, [], &summary)
         for item in shown { try write(item.pixels, named: item.name, item.effects, &summary) }
         return summary
-    }
-
-    /// Returns the picture upright, edited and reduced, and warnings.
-    private func reducedPicture() throws(GalleryError) -> (PixelBuffer, [String]) {
-        let source = try bytes()
-        return try GalleryError.translating {
-            let decoded = try source.withUnsafeBytes { bytes in
-                try PictureDecoder(limits: limits).decode(
-                    bytes: bytes, as: .bgr, longEdge: options.side, for: edit, color: .sRGB)
-            }
-            let pixels = try EditRenderer(threads: options.work.threadCount, limits: limits).render(
-                edit, of: decoded, longEdge: options.side)
-            return (pixels, decoded.warnings)
-        }
     }
 
     /// Reserves memory for the pictures and the sheet that shows them; refuses more than the

@@ -180,13 +180,6 @@ public struct PublishSummary: Sendable {
     /// The error that ended the run early; earlier results are recorded.
     public var failure: GalleryError?
 
-    /// Makes an empty summary.
-    package init(_ target: PublishTarget) {
-        server = target.server
-        account = target.account
-        campaign = target.campaign
-    }
-
     /// Returns the number of photos with an outcome.
     public func count(_ outcome: PublishedPhoto.Outcome) -> Int {
         photos.count { $0.outcome == outcome }
@@ -252,11 +245,9 @@ struct PublishRun: Sendable {
     ///
     /// - Throws: errors of the catalog; `CancellationError`.
     func run() async throws -> PublishSummary {
-        var summary = PublishSummary(target)
         let parallel = options.work.jobs ?? 1
         var (run, hasBegun) = (self, false)
-        (summary.photos, summary.failure) = try await withThrowingTaskGroup(of: Step.self) {
-            group in
+        return try await withThrowingTaskGroup(of: Step.self) { group in
             var ready: [Int: Prepared] = [:]
             var results: [Int: Result] = [:]
             var failure: GalleryError?
@@ -310,9 +301,10 @@ struct PublishRun: Sendable {
                     prepareNext()
                 }
             }
-            return (results.keys.sorted().compactMap { results[$0]?.photo }, failure)
+            return PublishSummary(
+                server: target.server, account: target.account, campaign: target.campaign,
+                photos: results.keys.sorted().compactMap { results[$0]?.photo }, failure: failure)
         }
-        return summary
     }
 
     /// Returns the reason to stop sending; nil to continue.
