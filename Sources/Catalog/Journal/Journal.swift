@@ -299,7 +299,7 @@ enum SectionRecord {
         "json_object(" + columns.map { "'\($0)', s.\($0)" }.joined(separator: ", ") + ")"
 
     /// A column of `journalSection`.
-    enum Moment: String { case before, after }
+    enum Moment { case before, after }
 
     /// Records a section as it is before or after a change.
     static func note(
