@@ -44,6 +44,7 @@ let package = Package(
     targets: [
         // The modules, bottom first. docs/design.md specifies their allowed imports.
         .systemLibrary(name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat"),
+        .systemLibrary(name: "CGEOS", path: "Sources/CGEOS", pkgConfig: "geos"),
         .systemLibrary(name: "CLittleCMS", path: "Sources/CLittleCMS", pkgConfig: "lcms2"),
         .systemLibrary(name: "COpenSSL", path: "Sources/COpenSSL", pkgConfig: "libcrypto"),
         .systemLibrary(name: "CQRencode", path: "Sources/CQRencode", pkgConfig: "libqrencode"),
@@ -112,7 +113,7 @@ let package = Package(
             dependencies: ["Basics", "COpenCVFaceShim", "GalleryModel", "Imaging"],
             swiftSettings: strict),
         .target(
-            name: "Places", dependencies: ["Basics", "CExpat", "GalleryModel"],
+            name: "Places", dependencies: ["Basics", "CExpat", "CGEOS", "GalleryModel"],
             swiftSettings: strict),
         .target(
             name: "PhotoSources",

@@ -20,7 +20,7 @@ enum ImportRules {
             "GalleryModel",
         ]),
         "Faces": platform.union(["Basics", "COpenCVFaceShim", "GalleryModel", "Imaging"]),
-        "Places": platform.union(["Basics", "CExpat", "GalleryModel"]),
+        "Places": platform.union(["Basics", "CExpat", "CGEOS", "GalleryModel"]),
         "PhotoSources": platform.union(["Basics", "GalleryModel", "Imaging", "Transport"]),
         "Catalog": platform.union([
             "Basics", "GRDB", "GRDBSQLite", "GalleryModel",

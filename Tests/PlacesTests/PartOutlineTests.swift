@@ -70,31 +70,6 @@ struct PartOutlineTests {
         }
     }
 
-    @Test("a part contains its inside, its edges and its corners, and not its holes")
-    func contains() throws {
-        // The slope from (10, 0) to (13, 10) contains no position of the grid but its ends.
-        let outer = [(0.0, 0.0), (10, 0), (13, 10), (0, 10)]
-        let hole = [(4.0, 4.0), (4, 6), (6, 6), (6, 4)]
-        var small = SmallIndex()
-        small.countries = [("AA", "Aland")]
-        small.regions = [SmallIndex.Region(country: 0, area: nil, name: nil)]
-        small.parts = [SmallIndex.Part(region: 0, rings: [outer, hole])]
-        let file = try IndexFile(small.bytes())
-        let index = try PlaceIndex(path: file.path)
-        let outline = try PartOutline(try IndexPart(0, in: index), of: index)
-        let cases: [(longitude: Double, latitude: Double, isInside: Bool)] = [
-            (1, 1, true), (5, 5, false), (4, 5, true), (6, 6, true), (0, 0, true), (13, 10, true),
-            (5, 0, true), (5, 10, true), (0, 7, true), (-1e-9, 7, false), (5, 10.000_000_1, false),
-            (11.5, 5, true), ((11.5).nextUp, 5, false), ((11.5).nextDown, 5, true),
-            (14, 5, false), (12, 10, true), (13.5, 10, false), (10.5, 0, false),
-        ]
-        for (longitude, latitude, isInside) in cases {
-            let found = try outline.contains(
-                longitude: longitude, latitude: latitude, of: index)
-            #expect(found == isInside, "\(longitude), \(latitude)")
-        }
-    }
-
     @Test("a search box contains every position within its distance")
     func boxes() throws {
         var random = SplitMix(state: 9)

@@ -270,6 +270,8 @@ package enum PlacesError: Error, Hashable, Sendable {
     case unknownArea(String, override: String, known: [String])
     /// An override names an unknown country; includes the codes of the area's claimants.
     case unknownCountry(String, override: String, claimants: [String])
+    /// GEOS failed, or memory ran out.
+    case failed(reason: String)
 }
 
 extension PlacesError: CustomStringConvertible {
@@ -298,6 +300,8 @@ extension PlacesError: CustomStringConvertible {
         case .unknownCountry(let code, let text, let claimants):
             "unknown country '\(code)' in '\(text)'; use a two-letter ISO 3166-1 code, "
                 + "for example \(claimants.joined(separator: ", "))"
+        case .failed(let reason):
+            "cannot look up places: \(reason); use fewer jobs or free some memory"
         }
     }
 }

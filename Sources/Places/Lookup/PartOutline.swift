@@ -1,7 +1,7 @@
 import Glibc
 
-/// The outline of a part as runs of a few edges, each with a bounding ball and a bounding box, so that
-/// most runs are skipped.
+/// The outline of a part as runs of a few edges, each with a bounding ball, so that most runs are
+/// skipped.
 struct PartOutline {
     /// A run of consecutive edges of a ring.
     private struct Run {
@@ -11,8 +11,6 @@ struct PartOutline {
         var z: Float
         /// The ball's radius as a chord of the unit sphere, with slack for rounding.
         var radius: Float
-        /// The box around all positions.
-        var bounds: GridBounds
         /// The first position.
         var start: GridPosition
         /// Offset of the second position, in bytes from the start of the geometry.
@@ -81,48 +79,18 @@ struct PartOutline {
     private func squaredChord(
         to place: UnitVector, run: Run, of index: PlaceIndex
     ) throws(PlacesError) -> Double {
+        var reader = RingReader(
+            part, in: index, at: run.start, offset: part.geometry.lowerBound + Int(run.offset))
         var previous = Corner(run.start)
         var nearest = place.squaredChord(to: previous.vector)
-        for position in try positions(of: run, in: index) {
+        for _ in 0..<run.positions {
+            guard let position = try reader.next() else { break }
             let corner = Corner(position)
             nearest = min(nearest, previous.squaredChord(ofEdgeTo: corner, from: place))
             previous = corner
         }
-        return nearest
-    }
-
-    /// Returns true if a position in degrees is in the part or on its edge.
-    ///
-    /// - Throws: `damaged`.
-    func contains(
-        longitude: Double, latitude: Double, of index: PlaceIndex
-    ) throws(PlacesError) -> Bool {
-        var ray = GridBounds(around: longitude, latitude)
-        ray.east = GridPosition.longitudes.upperBound
-        var crossings = RayCrossings(longitude: longitude, latitude: latitude)
-        for run in runs where run.bounds.touches(ray) {
-            var start = run.start
-            for end in try positions(of: run, in: index) {
-                crossings.count(from: start, to: end)
-                start = end
-            }
-        }
-        return crossings.isInside
-    }
-
-    /// Returns the positions of a run after its first.
-    private func positions(
-        of run: Run, in index: PlaceIndex
-    ) throws(PlacesError) -> [GridPosition] {
-        var reader = RingReader(
-            part, in: index, at: run.start, offset: part.geometry.lowerBound + Int(run.offset))
-        var positions: [GridPosition] = []
-        positions.reserveCapacity(PartOutline.edges + 1)
-        for _ in 0..<run.positions {
-            if let position = try reader.next() { positions.append(position) }
-        }
-        if let closing = run.closing { positions.append(closing) }
-        return positions
+        guard let closing = run.closing else { return nearest }
+        return min(nearest, previous.squaredChord(ofEdgeTo: Corner(closing), from: place))
     }
 
     private static func distance(_ place: UnitVector, _ run: Run) -> Double {
@@ -148,7 +116,7 @@ struct PartOutline {
         runs.append(
             Run(
                 x: Float(center.x), y: Float(center.y), z: Float(center.z),
-                radius: Float(radius + PartOutline.slack), bounds: bounds, start: start,
+                radius: Float(radius + PartOutline.slack), start: start,
                 offset: UInt32(offset - part.geometry.lowerBound), positions: UInt8(positions),
                 closing: closing))
     }

@@ -3,22 +3,26 @@ import Glibc
 /// Finds the parts of the index around a position.
 ///
 /// Scans the bounds of every part and reads only the candidates, which suits a few lookups.
-/// `prepareForMany` sorts the parts into cells of one degree. Outlines are read once, when their
-/// bounds are first near a position. Not for use by several threads at once.
+/// `prepareForMany` sorts the parts into cells of one degree; from then on each polygon is decoded
+/// and prepared once, when its bounds first contain a position. Not for use by several threads at
+/// once, as GEOS prepares polygons lazily.
 final class PartSearch {
     private static let columns = 360
     private static let rows = 180
 
     private let index: PlaceIndex
+    private let context: GEOSContext
     /// All parts, once prepared.
     private var parts: [IndexPart] = []
     /// The numbers of the parts that touch each cell, in file order.
     private var cells: [[Int32]] = []
-    /// The outlines that were read, by part number.
+    // Caches by part number.
+    private var polygons: [Int: PartPolygon] = [:]
     private var outlines: [Int: PartOutline] = [:]
 
-    init(_ index: PlaceIndex) {
+    init(_ index: PlaceIndex, context: GEOSContext) {
         self.index = index
+        self.context = context
     }
 
     /// Sorts all parts into cells.
@@ -33,6 +37,8 @@ final class PartSearch {
             PartSearch.forEachCell(of: part.bounds) { cells[$0].append(Int32(number)) }
         }
         (self.parts, self.cells) = (parts, cells)
+        // Polygons are decoded again to be prepared.
+        polygons = [:]
     }
 
     /// Returns a part by number.
@@ -45,7 +51,7 @@ final class PartSearch {
     /// Returns the first part in file order that contains one of the positions.
     ///
     /// - Parameter longitudes: degrees; both values of the antimeridian, or one longitude.
-    /// - Throws: `damaged`.
+    /// - Throws: `damaged`, `failed`.
     func firstPart(
         containing longitudes: [Double], latitude: Double
     ) throws(PlacesError) -> IndexPart? {
@@ -61,14 +67,13 @@ final class PartSearch {
 
     /// True if a part contains a position, including its edges.
     ///
-    /// - Throws: `damaged`.
+    /// - Throws: `damaged`, `failed`.
     func contains(
         _ number: Int, longitude: Double, latitude: Double
     ) throws(PlacesError) -> Bool {
-        guard try part(number).bounds.touches(GridBounds(around: longitude, latitude)) else {
-            return false
-        }
-        return try outline(of: number).contains(longitude: longitude, latitude: latitude, of: index)
+        let part = try part(number)
+        guard part.bounds.touches(GridBounds(around: longitude, latitude)) else { return false }
+        return try polygon(part).contains(longitude: longitude, latitude: latitude)
     }
 
     /// Returns the outline of a part.
@@ -79,6 +84,14 @@ final class PartSearch {
         let outline = try PartOutline(part(number), of: index)
         outlines[number] = outline
         return outline
+    }
+
+    private func polygon(_ part: IndexPart) throws(PlacesError) -> PartPolygon {
+        if let polygon = polygons[part.number] { return polygon }
+        let polygon = try PartPolygon(
+            part, of: index, context: context, isPrepared: !cells.isEmpty)
+        polygons[part.number] = polygon
+        return polygon
     }
 
     /// Returns the numbers of the parts whose bounds touch a box, in file order.

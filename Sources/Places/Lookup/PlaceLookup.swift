@@ -38,6 +38,7 @@ package final class PlaceLookup {
     }
 
     private let index: PlaceIndex
+    private let context: GEOSContext
     private let parts: PartSearch
     private var cities: CityTree
     private var names: EffectivePlaceNames
@@ -48,17 +49,18 @@ package final class PlaceLookup {
     /// - Parameters:
     ///   - index: the index, which can be shared with other threads.
     ///   - overrides: the countries to return for disputed areas.
-    /// - Throws: `damaged`.
+    /// - Throws: `damaged`, `failed` if memory runs out.
     package init(_ index: PlaceIndex, overrides: PlaceOverrides = .none) throws(PlacesError) {
         self.index = index
-        parts = PartSearch(index)
+        context = try GEOSContext()
+        parts = PartSearch(index, context: context)
         cities = CityTree(index)
         names = try EffectivePlaceNames(index, overrides: overrides)
     }
 
     /// Builds the trees immediately, for callers that expect many lookups.
     ///
-    /// - Throws: `damaged`.
+    /// - Throws: `damaged`, `failed`.
     package func prepareForMany() throws(PlacesError) {
         guard lookupsWithoutTrees <= PlaceRules.lookupsWithoutTrees else { return }
         try index.verifyAll()
@@ -69,7 +71,7 @@ package final class PlaceLookup {
 
     /// Returns the place of a position, ignoring its altitude.
     ///
-    /// - Throws: `damaged`.
+    /// - Throws: `damaged`, `failed`.
     package func place(at coordinate: Coordinate) throws(PlacesError) -> Place {
         if lookupsWithoutTrees == PlaceRules.lookupsWithoutTrees {
             try prepareForMany()
