@@ -19,12 +19,13 @@ extension PhotoGallery {
     package func mapTracks(in view: MapView) async throws -> MapTracks {
         try await offload { [self] in
             let found = try catalog.tracks(in: view.box, limit: Self.maximumTracks + 1)
+            let simplifier = try LineSimplifier()
             let tracks = found.prefix(Self.maximumTracks)
             var zoom = view.zoom
-            var lines = try lines(of: tracks, in: view, zoom: zoom)
+            var lines = try lines(of: tracks, in: view, zoom: zoom, by: simplifier)
             while zoom > 0, Self.points(of: lines) > Self.maximumPoints {
                 zoom -= 1
-                lines = try self.lines(of: tracks, in: view, zoom: zoom)
+                lines = try self.lines(of: tracks, in: view, zoom: zoom, by: simplifier)
             }
             let isCut = Self.points(of: lines) > Self.maximumPoints
             if isCut {
@@ -45,21 +46,24 @@ extension PhotoGallery {
     }
 
     private func lines(
-        of tracks: some Sequence<RecordedTrack>, in view: MapView, zoom: Int
+        of tracks: some Sequence<RecordedTrack>, in view: MapView, zoom: Int,
+        by simplifier: LineSimplifier
     ) throws -> [MapTracks.Line] {
         try tracks.compactMap { track in
-            let pieces = try line(of: track, zoom: zoom).pieces(in: view)
+            let pieces = try line(of: track, zoom: zoom, by: simplifier).pieces(in: view)
             return pieces.isEmpty ? nil : MapTracks.Line(track: track, pieces: pieces)
         }
     }
 
-    private func line(of track: RecordedTrack, zoom: Int) throws -> TrackLine {
+    private func line(
+        of track: RecordedTrack, zoom: Int, by simplifier: LineSimplifier
+    ) throws -> TrackLine {
         let key = TrackLineCache.Key(track: track, zoom: zoom)
         if let line = shared.trackLineCache.line(for: key) { return line }
         guard let whole = try catalog.line(ofTrack: track.id) else {
             return TrackLine(segments: [])
         }
-        let line = whole.simplified(zoom: zoom)
+        let line = try whole.simplified(zoom: zoom, by: simplifier)
         shared.trackLineCache.put(line, for: key)
         return line
     }
@@ -74,7 +78,10 @@ extension TrackLine {
     ///
     /// - Parameter zoom: the zoom level of the map, whose world is 256 pixels wide at level 0;
     ///   removed points are less than a pixel away from the line.
-    func simplified(zoom: Int) -> TrackLine {
+    /// - Throws: errors of GEOS.
+    func simplified(
+        zoom: Int, by simplifier: LineSimplifier
+    ) throws(PlacesError) -> TrackLine {
         let pixel = MercatorPoint.side / Double(256 << zoom)
         var line = TrackLine(segments: [])
         for segment in segments {
@@ -85,7 +92,7 @@ extension TrackLine {
                 // The poles are at infinity.
                 return (x: column / pixel, y: min(max(row, 0), MercatorPoint.side) / pixel)
             }
-            let kept = LineSimplifier.kept(of: points, within: 1)
+            let kept = try simplifier.kept(of: points, within: 1)
             line.segments.append(kept.map { segment[$0] })
         }
         return line

@@ -88,16 +88,18 @@ extension Track {
     /// Empty for waypoints, as the route between them is unknown.
     ///
     /// - Parameter meters: the maximum distance of a dropped fix from the line.
-    package func line(within meters: Double) -> TrackLine {
+    /// - Throws: `failed` if GEOS fails.
+    package func line(within meters: Double) throws(PlacesError) -> TrackLine {
         var line = TrackLine(segments: [])
         if isFromWaypoints { return line }
+        let simplifier = try LineSimplifier()
         for segment in segments {
             var fixes: [TrackLine.Point] = []
             for point in points[segment] {
                 let fix = TrackLine.Point(point.coordinate)
                 if fix != fixes.last { fixes.append(fix) }
             }
-            let kept = LineSimplifier.kept(of: Self.plane(fixes), within: meters)
+            let kept = try simplifier.kept(of: Self.plane(fixes), within: meters)
             line.segments.append(kept.map { fixes[$0] })
         }
         return line
