@@ -73,15 +73,14 @@ struct ModelsInstallCommand: DryRunCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let settings = try run.settings()
         let all = DetectorModel.all(settings: settings)
-        var chosen: [DetectorModel] = []
-        for name in names {
+        var chosen = try names.map { name in
             guard let model = all.first(where: { $0.name == name || $0.fileName == name }) else {
                 throw GalleryError(
                     .usage,
                     "unknown model '\(name)'; expected one of "
                         + all.map(\.name).joined(separator: ", "))
             }
-            chosen.append(model)
+            return model
         }
         if names.isEmpty {
             let missing = all.filter { $0.state != .installed }

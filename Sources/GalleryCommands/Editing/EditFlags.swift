@@ -211,9 +211,7 @@ package enum EditText {
             throw GalleryError(
                 .usage, "too many effects: \(texts.count) (maximum \(PhotoEdit.maximumEffects))")
         }
-        var effects: [AppliedEffect] = []
-        for text in texts { effects.append(try effect(text)) }
-        return effects
+        return try texts.map(effect)
     }
 
     private static func effect(_ text: String) throws(GalleryError) -> AppliedEffect {

@@ -74,9 +74,9 @@ struct ServeCommand: CatalogCommand {
 
     func validate() throws {
         try InvalidValue.check("--port", port, in: 0...65_535, expected: "0 to 65535")
-        try refuse(
-            if: host.isEmpty,
-            InvalidValue.message("--host", host, expected: "an address of this machine"))
+        try InvalidValue.check("--host", host, expected: "an address of this machine") {
+            !$0.isEmpty
+        }
         try refuse(
             if: (certificate == nil) != (key == nil),
             "--tls-certificate and --tls-key must be given together")
@@ -208,14 +208,12 @@ enum ServerBaseURL {
     ///
     /// - Throws: `ValidationError` if the text is not a URL, or has a path.
     static func trimmed(_ url: String) throws -> String {
-        let isURL = url.hasPrefix("http://") || url.hasPrefix("https://")
-        guard isURL, let host = url.split(separator: "/").dropFirst().first, !host.isEmpty,
-            url.split(separator: "/").count == 2
-        else {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--base-url", url,
-                    expected: "an address without a path, such as https://photos.example.org"))
+        try InvalidValue.check(
+            "--base-url", url,
+            expected: "an address without a path, such as https://photos.example.org"
+        ) { url in
+            (url.hasPrefix("http://") || url.hasPrefix("https://"))
+                && url.split(separator: "/").count == 2
         }
         return url.hasSuffix("/") ? String(url.dropLast()) : url
     }
