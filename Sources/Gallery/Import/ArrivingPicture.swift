@@ -18,7 +18,7 @@ package struct ArrivingPicture: Sendable {
     private static let pieceLength = 1 << 20
 
     /// The number of bytes received.
-    package fileprivate(set) var byteCount = 0
+    package private(set) var byteCount = 0
     fileprivate var waiting: [UInt8] = []
     fileprivate let gallery: PhotoGallery
     fileprivate let maximumBytes: Int
