@@ -154,8 +154,8 @@ struct CountTests {
 
     @Test(
         "tags, people and cameras count each photo once, spellings together, most photos first",
-        arguments: [NameKind.tag, .person, .camera])
-    func names(kind: NameKind) throws {
+        arguments: [QueryKey.tag, .person, .camera])
+    func names(kind: QueryKey) throws {
         let scene = try CountScene()
         for (scope, filter, fits) in try scene.choices() {
             let naive = scene.naive(fits) { photo in

@@ -299,7 +299,7 @@ struct StatementScript {
 
     /// Queries of shell completion.
     private func names() throws {
-        for kind in NameKind.allCases {
+        for kind in QueryKey.allCases where kind.hasNames {
             _ = try catalog.names(kind, startingWith: "d", limit: 9)
         }
     }

@@ -62,11 +62,11 @@ extension PhotoCatalog {
     /// Counts photos by tag, person or camera, the largest count first, equal counts by name.
     ///
     /// - Parameters:
-    ///   - kind: the kind of names; places have their own counts.
+    ///   - key: the kind of names; places have their own counts.
     ///   - scope: the photos' scope; each photo counts once.
     ///   - filter: the photos to count.
     package func nameCounts(
-        _ kind: NameKind, of scope: PhotoScope = .everything,
+        _ key: QueryKey, of scope: PhotoScope = .everything,
         where filter: PhotoFilter = .everything
     ) throws(CatalogError) -> [NameCount] {
         try read { db in
@@ -75,7 +75,7 @@ extension PhotoCatalog {
                     """
                     SELECT name, \(Self.shownPhotos) AS photos FROM label \(hiddenLabels)
                     WHERE kind = ? AND \(Self.shownPhotos) > 0 ORDER BY photos DESC, label.key
-                    """, [kind.label], db)
+                    """, [key.label], db)
             }
             let photos = try PhotoFinder([scope], filter, for: reader, db).photoIDs
             return try Self.nameCounts(
@@ -85,7 +85,7 @@ extension PhotoCatalog {
                         CROSS JOIN photoLabel pl ON pl.photoID = p.photoID GROUP BY pl.labelID) n
                     CROSS JOIN label l ON l.id = n.labelID
                 WHERE l.kind = ? ORDER BY n.photos DESC, l.key
-                """, photos.arguments + [kind.label], db)
+                """, photos.arguments + [key.label], db)
         }
     }
 
@@ -99,19 +99,19 @@ extension PhotoCatalog {
         }
     }
 
-    /// The names of a kind that start with a prefix, without case and accents, the largest count
+    /// The names of a key that start with a prefix, without case and accents, the largest count
     /// first.
     ///
     /// Of very many names only the alphabetically first are compared, to respond while the user
     /// types.
     package func names(
-        _ kind: NameKind, startingWith prefix: String, limit: Int
+        _ key: QueryKey, startingWith prefix: String, limit: Int
     ) throws(CatalogError) -> [NameCount] {
         // A trailing space was typed and counts.
         let end = prefix.last?.isWhitespace == true ? " " : ""
         let first = Place.key(prefix) + end
         let range: StatementArguments = [first, first + "\u{10FFFF}"]
-        let columns = kind.placeColumns
+        let columns = key.placeColumns
         let places = columns.map { column in
             """
             SELECT \(column) AS name, \(column)Key AS key, \(Self.shownPlaces) AS photos
@@ -134,7 +134,7 @@ extension PhotoCatalog {
                 ORDER BY photos DESC, key LIMIT ?
                 """
             }
-        var arguments: StatementArguments = columns.isEmpty ? [kind.label] + range : []
+        var arguments: StatementArguments = columns.isEmpty ? [key.label] + range : []
         for _ in columns { arguments += range }
         return try read { try Self.nameCounts(sql, arguments + [limit], $0) }
     }
@@ -174,7 +174,7 @@ extension TimelineUnit {
     }
 }
 
-extension NameKind {
+extension QueryKey {
     /// The `kind` of rows of `label`.
     fileprivate var label: String { self == .owner ? "creator" : rawValue }
 

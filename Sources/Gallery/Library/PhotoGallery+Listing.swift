@@ -55,9 +55,9 @@ public struct GalleryCounts: GalleryFeature {
         try names(query, of: .camera)
     }
 
-    private func names(_ query: PhotoQuery, of kind: NameKind) throws(GalleryError) -> [NameCount] {
+    private func names(_ query: PhotoQuery, of key: QueryKey) throws(GalleryError) -> [NameCount] {
         let (scope, filter) = try gallery.countScope(query)
-        return try translated(catalog.nameCounts(kind, of: scope, where: filter))
+        return try translated(catalog.nameCounts(key, of: scope, where: filter))
     }
 
     /// Returns the months in which photos were taken (or added, if the capture date is unknown)

@@ -92,11 +92,11 @@ package struct QueryCompletion {
     private func names(
         of key: String, _ limit: Int, in opened: () -> PhotoGallery?
     ) -> [Candidate] {
-        let kind = NameKind(rawValue: key)
-        guard kind != nil || key == "section", let gallery = opened() else { return [] }
+        let named = QueryKey(rawValue: key).flatMap { $0.hasNames ? $0 : nil }
+        guard named != nil || key == "section", let gallery = opened() else { return [] }
         let found: [(name: String, photos: Int?)]? =
-            if let kind {
-                try? gallery.names(kind, startingWith: typed, limit: limit).map {
+            if let named {
+                try? gallery.names(named, startingWith: typed, limit: limit).map {
                     ($0.name, $0.photos)
                 }
             } else {
@@ -173,8 +173,8 @@ extension PhotoGallery {
     ///
     /// Blocks for a few milliseconds.
     package func names(
-        _ kind: NameKind, startingWith prefix: String, limit: Int
+        _ key: QueryKey, startingWith prefix: String, limit: Int
     ) throws(GalleryError) -> [NameCount] {
-        try translated(catalog.names(kind, startingWith: prefix, limit: limit))
+        try translated(catalog.names(key, startingWith: prefix, limit: limit))
     }
 }

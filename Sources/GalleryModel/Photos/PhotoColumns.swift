@@ -56,20 +56,3 @@ package struct ListPosition: Hashable, Sendable {
         self.count = count
     }
 }
-
-/// The number of photos in a month by the date taken, or else added.
-package struct MonthCount: Hashable, Sendable {
-    /// The month, such as `2024-05`.
-    package var month: String
-    /// The number of photos.
-    package var photos: Int
-    /// A version that changes when photos are added, removed, reordered or reshaped.
-    package var version: String
-
-    /// Creates a count.
-    package init(month: String, photos: Int, version: String) {
-        self.month = month
-        self.photos = photos
-        self.version = version
-    }
-}

@@ -1,27 +1,3 @@
-/// A kind of name that photos have.
-package enum NameKind: String, Hashable, Sendable, CaseIterable {
-    /// Tags.
-    case tag
-    /// People in the photos.
-    case person
-    /// Makers and models of cameras.
-    case camera
-    /// Lenses.
-    case lens
-    /// Licenses, by short name.
-    case license
-    /// Owners.
-    case owner
-    /// Picture formats.
-    case type
-    /// Countries, by English name.
-    case country
-    /// Regions.
-    case region
-    /// Cities.
-    case city
-}
-
 /// The number of photos with a name, such as a tag, person or camera.
 public struct NameCount: Hashable, Sendable {
     /// A spelling of the name; if there are several that differ in case or accents, a frequent one.
@@ -57,5 +33,22 @@ public struct TimelineCount: Hashable, Sendable {
     package init(period: String?, photos: Int) {
         self.period = period
         self.photos = photos
+    }
+}
+
+/// The number of photos in a month by the date taken, or else added.
+package struct MonthCount: Hashable, Sendable {
+    /// The month, such as `2024-05`.
+    package var month: String
+    /// The number of photos.
+    package var photos: Int
+    /// A version that changes when photos are added, removed, reordered or reshaped.
+    package var version: String
+
+    /// Creates a count.
+    package init(month: String, photos: Int, version: String) {
+        self.month = month
+        self.photos = photos
+        self.version = version
     }
 }

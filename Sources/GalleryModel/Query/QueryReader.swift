@@ -470,6 +470,14 @@ package enum QueryKey: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// True if the values are names that photos have, such as tags or cities.
+    package var hasNames: Bool {
+        switch self {
+        case .tag, .person, .camera, .lens, .license, .owner, .type, .country, .region, .city: true
+        default: false
+        }
+    }
+
     /// The names of all keys, and `not`.
     package static let names = allCases.map(\.rawValue) + ["not"]
 }
