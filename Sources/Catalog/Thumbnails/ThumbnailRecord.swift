@@ -110,11 +110,9 @@ struct ThumbnailRecord {
         serving key: ThumbnailKey, in files: FileStore, _ db: Database
     ) throws -> [ThumbnailRecord] {
         try all(
-            """
-            WHERE sha256 = ?1 AND recipe = ?2
-                AND (side = ?3 OR isWhole = 1 AND max(width, height) <= ?3)
-            ORDER BY side <> ?3, side DESC
-            """, [key.sha256, key.cacheKey, key.side], in: files, db)
+            "WHERE sha256 = ?1 AND recipe = ?2 ORDER BY side <> ?3, side DESC",
+            [key.sha256, key.cacheKey, key.side], in: files, db
+        ).filter { $0.serves(side: key.side) }
     }
 
     /// True if it equals the thumbnail of a side: it has that side, or shows the whole picture and
