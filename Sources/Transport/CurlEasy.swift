@@ -17,8 +17,7 @@ struct CurlEasy: ~Copyable {
     ///
     /// The exchange must outlive the transfer: curl's callbacks use an unretained reference to it.
     init?(
-        _ exchange: Exchange, _ configuration: TransportConfiguration,
-        _ network: NetworkEnvironment
+        _ exchange: Exchange, _ configuration: TransportConfiguration, _ network: NetworkEnvironment
     ) {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
@@ -47,6 +46,41 @@ struct CurlEasy: ~Copyable {
         set(CURLOPT_NOPROXY, network.noProxy)
         if let file = network.certificateFile { set(CURLOPT_CAINFO, file) }
         if let directory = network.certificateDirectory { set(CURLOPT_CAPATH, directory) }
+        setRequest(exchange)
+        // The callbacks return the number of bytes taken; any other number ends the transfer.
+        note(
+            gallery_curl_easy_set_receiver(handle, CURLOPT_HEADERFUNCTION) {
+                start, _, count, context in
+                guard let start, let exchange = CurlEasy.exchange(context) else { return 0 }
+                let line = UnsafeRawBufferPointer(start: start, count: count)
+                return exchange.receiveHeader(line) ? count : 0
+            })
+        note(
+            gallery_curl_easy_set_receiver(handle, CURLOPT_WRITEFUNCTION) {
+                start, _, count, context in
+                guard let start, let exchange = CurlEasy.exchange(context) else { return 0 }
+                let bytes = UnsafeRawBufferPointer(start: start, count: count)
+                return count == 0 || exchange.receiveBody(bytes) ? count : 0
+            })
+        note(
+            gallery_curl_easy_set_prerequest(handle) { context, _, _, _, _ in
+                CurlEasy.exchange(context)?.stall.begin(at: TransportClock.monotonic())
+                return CURL_PREREQFUNC_OK
+            })
+        let context = Unmanaged.passUnretained(exchange).toOpaque()
+        for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_PREREQDATA] {
+            set(option, pointer: context)
+        }
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        curl_slist_free_all(headers)
+        errorText.deallocate()
+    }
+
+    /// Sets the method with its body, the header lines and the compression.
+    private mutating func setRequest(_ exchange: Exchange) {
         // curl drops `Name:`; `Name;` sends a header without a value.
         var lines = exchange.requestHeaders.fields.map { field in
             field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
@@ -84,36 +118,6 @@ struct CurlEasy: ~Copyable {
             if longer == nil { note(CURLE_OUT_OF_MEMORY) } else { headers = longer }
         }
         note(gallery_curl_easy_set_list(handle, CURLOPT_HTTPHEADER, headers))
-        // The callbacks return the number of bytes taken; any other number ends the transfer.
-        note(
-            gallery_curl_easy_set_receiver(handle, CURLOPT_HEADERFUNCTION) {
-                start, _, count, context in
-                guard let start, let exchange = CurlEasy.exchange(context) else { return 0 }
-                let line = UnsafeRawBufferPointer(start: start, count: count)
-                return exchange.receiveHeader(line) ? count : 0
-            })
-        note(
-            gallery_curl_easy_set_receiver(handle, CURLOPT_WRITEFUNCTION) {
-                start, _, count, context in
-                guard let start, let exchange = CurlEasy.exchange(context) else { return 0 }
-                let bytes = UnsafeRawBufferPointer(start: start, count: count)
-                return count == 0 || exchange.receiveBody(bytes) ? count : 0
-            })
-        note(
-            gallery_curl_easy_set_prerequest(handle) { context, _, _, _, _ in
-                CurlEasy.exchange(context)?.stall.begin(at: TransportClock.monotonic())
-                return CURL_PREREQFUNC_OK
-            })
-        let context = Unmanaged.passUnretained(exchange).toOpaque()
-        for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_PREREQDATA] {
-            set(option, pointer: context)
-        }
-    }
-
-    deinit {
-        curl_easy_cleanup(handle)
-        curl_slist_free_all(headers)
-        errorText.deallocate()
     }
 
     private mutating func set(_ option: CURLoption, _ value: Int) {

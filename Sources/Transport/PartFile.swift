@@ -146,8 +146,7 @@ final class PartFile: @unchecked Sendable {
         _ options: Descriptor.Options = []
     ) throws(FileError) -> Descriptor {
         try Descriptor.file(
-            path, for: access, options.union(.noFollow),
-            permissions: NewFile.standardPermissions)
+            path, for: access, options.union(.noFollow), permissions: NewFile.standardPermissions)
     }
 }
 

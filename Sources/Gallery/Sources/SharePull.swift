@@ -113,8 +113,7 @@ extension PullSummary: WorkSummary {
         let people = people == 1 ? "1 person" : "\(Count.text(people)) people"
         let changes = Count.list([
             (sum(\.new), "new"), (sum(\.updated), "updated"),
-            (sum(\.delisted) + photosOfDelistedUsers, "gone"),
-            (sum(\.trashed), "in the trash"),
+            (sum(\.delisted) + photosOfDelistedUsers, "gone"), (sum(\.trashed), "in the trash"),
         ])
         let missing = failure == nil ? gaps.map { "; not complete: \($0)" }.joined() : ""
         return "\(server.text): \(people), \(Count.text(sum(\.listed), "photo")) listed"

@@ -106,8 +106,7 @@ extension CameraError {
         switch self {
         case .missing(let path), .unreadable(let path, _), .notAFile(let path), .empty(let path),
             .unsupported(let path, _), .notAPicture(let path, _), .damaged(let path, _),
-            .changed(let path),
-            .cannotCopy(let path, _):
+            .changed(let path), .cannotCopy(let path, _):
             path
         }
     }

@@ -76,8 +76,7 @@ extension FlickrParameters {
         self["radius_units"] = radius == nil ? nil : "km"
         self["has_geo"] = query.hasGeo.map { $0 ? "1" : "0" }
         self["safe_search"] = try Filter.checked(
-            "safe-search", query.safeSearch,
-            "expected 1 (safe), 2 (moderate) or 3 (restricted)"
+            "safe-search", query.safeSearch, "expected 1 (safe), 2 (moderate) or 3 (restricted)"
         ) { (1...3).contains($0) ? String($0) : nil }
         self["content_types"] = try Filter.checked(
             "content-type", query.contentType,

@@ -127,8 +127,7 @@ package final class SourceRequests: Sendable {
     ///   - refusal: returns the error for any other status, given the URL for messages.
     /// - Throws: `PictureError` if the picture is not intact; transport errors.
     func picture(
-        _ source: PictureSource, hosts: AllowedHosts, headers: HTTPHeaders = [:],
-        to part: BytePath,
+        _ source: PictureSource, hosts: AllowedHosts, headers: HTTPHeaders = [:], to part: BytePath,
         absence: @escaping @Sendable (TransferResponse) -> String? = { _ in nil },
         refusal: (TransferResponse, _ url: String) -> any Error = { SourceError($0, url: $1) }
     ) async throws -> PictureOutcome {
