@@ -9,18 +9,12 @@ package enum OpenFiles {
     /// - Returns: The new limit.
     @discardableResult
     package static func raiseLimit() -> Int {
+        let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
-            return 1024
-        }
-        if limit.rlim_cur < limit.rlim_max {
-            var wanted = limit
-            wanted.rlim_cur = limit.rlim_max
-            if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &wanted) == 0 {
-                limit = wanted
-            }
-        }
-        return Int(clamping: limit.rlim_cur)
+        guard getrlimit(files, &limit) == 0 else { return 1024 }
+        var highest = rlimit(rlim_cur: limit.rlim_max, rlim_max: limit.rlim_max)
+        let isRaised = setrlimit(files, &highest) == 0
+        return Int(clamping: isRaised ? limit.rlim_max : limit.rlim_cur)
     }
 }
 

@@ -36,10 +36,9 @@ package final class DeflatedReader {
                     stream.pointee.avail_in = UInt32(clamping: input.count)
                     continue
                 }
-                switch inflate(stream, Z_NO_FLUSH) {
-                case Z_OK: break
                 // A wrong checksum after the last row does not invalidate the row.
-                default: return stream.pointee.avail_out == 0
+                guard inflate(stream, Z_NO_FLUSH) == Z_OK else {
+                    return stream.pointee.avail_out == 0
                 }
             }
             return true
@@ -96,5 +95,34 @@ package final class DeflatedWriter {
                 bytes += output.prefix(output.count - Int(stream.pointee.avail_out))
             } while stream.pointee.avail_out == 0
         }
+    }
+}
+
+/// Compresses bytes in memory as a gzip file.
+///
+/// Source: RFC 1952.
+package enum Gzip {
+    /// Returns the compressed bytes; nil for 4 GiB and more, or if memory cannot be allocated.
+    package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count <= UInt32.max, let writer = DeflatedWriter(isGzip: true) else {
+            return nil
+        }
+        writer.write(bytes)
+        writer.finish()
+        return writer.bytes
+    }
+}
+
+/// The checksum used by PNG and gzip.
+package enum CRC32 {
+    /// Returns the CRC-32 of bytes that continue a previous checksum.
+    package static func checksum(
+        _ bytes: UnsafeRawBufferPointer, after sum: UInt32 = 0
+    ) -> UInt32 {
+        // Given no bytes, zlib returns the initial value instead.
+        guard !bytes.isEmpty else { return sum }
+        return UInt32(
+            truncatingIfNeeded: crc32_z(
+                UInt(sum), bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count))
     }
 }
