@@ -78,14 +78,10 @@ struct CameraImport: Sendable {
             session?.end()
             return summary
         } catch {
-            if error is CancellationError {
-                session?.end(keepingParts: true)
-                throw error
-            }
-            let failure = GalleryError(translating: error)
+            let failure = error is CancellationError ? nil : GalleryError(translating: error)
             // On a full disk, nothing remains to resume.
-            session?.end(keepingParts: !failure.isDiskFull)
-            throw failure
+            session?.end(keepingParts: failure?.isDiskFull != true)
+            throw failure ?? error
         }
     }
 
