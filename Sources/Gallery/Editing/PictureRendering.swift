@@ -75,16 +75,11 @@ extension GalleryEdits {
     public func render(
         _ photo: Photo, options: RenderOptions = RenderOptions()
     ) async throws -> RenderedPicture {
-        try await offload { [self] in try rendered(photo, options: options) }
-    }
-
-    /// Renders as `render` does, on the calling thread.
-    func rendered(
-        _ photo: Photo, options: RenderOptions = RenderOptions()
-    ) throws(GalleryError) -> RenderedPicture {
-        try rendering(threads: WorkOptions().threadCount).picture(
-            of: photo, as: options.includesEdit ? edit(of: photo) : PhotoEdit(),
-            longEdge: options.longEdge, format: options.format, quality: options.quality)
+        try await offload { [self] in
+            try rendering(threads: WorkOptions().threadCount).picture(
+                of: photo, as: options.includesEdit ? edit(of: photo) : PhotoEdit(),
+                longEdge: options.longEdge, format: options.format, quality: options.quality)
+        }
     }
 
     func rendering(threads: Int) -> PictureRendering {
@@ -134,18 +129,20 @@ extension GalleryEdits {
     ///
     /// - Throws: as `render`; `tryLater` if too many are requested; `CancellationError`.
     package func rendition(_ facts: RenditionFacts) async throws -> [UInt8] {
-        if let (edit, side) = facts.preview {
-            return try await shared.previewsInProgress.value(of: facts.identity) { [self] in
-                try rendering(threads: WorkOptions().threadCount).picture(
-                    of: facts.photo, as: edit, longEdge: side, format: .jpeg, quality: 85,
-                    isSRGB: true, metadata: .nothing
+        let inProgress =
+            facts.preview == nil ? shared.renditionsInProgress : shared.previewsInProgress
+        return try await inProgress.value(of: facts.identity) { [self] in
+            let rendering = rendering(threads: WorkOptions().threadCount)
+            guard let (edit, side) = facts.preview else {
+                return try rendering.picture(
+                    of: facts.photo, as: edit(of: facts.photo), format: .jpeg,
+                    quality: RenderOptions().quality
                 ).bytes
             }
-        }
-        return try await shared.renditionsInProgress.value(of: facts.identity) { [self] in
-            var options = RenderOptions()
-            options.format = .jpeg
-            return try rendered(facts.photo, options: options).bytes
+            return try rendering.picture(
+                of: facts.photo, as: edit, longEdge: side, format: .jpeg, quality: 85,
+                isSRGB: true, metadata: .nothing
+            ).bytes
         }
     }
 }
