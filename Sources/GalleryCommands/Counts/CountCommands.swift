@@ -22,6 +22,9 @@ struct CountOptions: ParsableArguments {
     }
 }
 
+/// A method that counts the photos of a query by name.
+typealias NameCounting = (GalleryCounts) -> (PhotoQuery) throws(GalleryError) -> [NameCount]
+
 /// A command that counts photos by name.
 protocol NameCountCommand: RowCommand where Options == ListingOptions {
     /// The name of the first column, such as `tag`.
@@ -32,9 +35,8 @@ protocol NameCountCommand: RowCommand where Options == ListingOptions {
     var counted: CountOptions { get }
     /// The maximum number of rows; nil for no limit.
     var limit: Int? { get }
-
-    /// Returns the counts, highest first.
-    func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount]
+    /// Counts the photos of a query, highest first.
+    static var counting: NameCounting { get }
 }
 
 extension NameCountCommand {
@@ -44,7 +46,7 @@ extension NameCountCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let found = try counts(try counted.photos(in: gallery), in: gallery)
+        let found = try Self.counting(gallery.counts)(try counted.photos(in: gallery))
         try Output.write(
             Array(found.prefix(limit ?? .max)), as: output,
             RowLayout([
@@ -69,6 +71,7 @@ struct TagsCommand: NameCountCommand {
     ]
     static let configuration = documented("tags", "Count photos by tag.")
     static let subject = "tag"
+    static var counting: NameCounting { GalleryCounts.tags }
     static let emptyNote = "no tags found"
 
     @OptionGroup var counted: CountOptions
@@ -77,10 +80,6 @@ struct TagsCommand: NameCountCommand {
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
-
-    func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
-        try gallery.counts.tags(query)
-    }
 }
 
 /// The command `gallery people [SECTION]`.
@@ -97,6 +96,7 @@ struct PeopleCommand: NameCountCommand {
     ]
     static let configuration = documented("people", "Count photos by the people they show.")
     static let subject = "person"
+    static var counting: NameCounting { GalleryCounts.people }
     static let emptyNote = "no named people; name a face with 'gallery faces name PHOTO N NAME'"
 
     @OptionGroup var counted: CountOptions
@@ -105,10 +105,6 @@ struct PeopleCommand: NameCountCommand {
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
-
-    func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
-        try gallery.counts.people(query)
-    }
 }
 
 /// The command `gallery cameras [SECTION]`.
@@ -123,6 +119,7 @@ struct CamerasCommand: NameCountCommand {
     ]
     static let configuration = documented("cameras", "Count photos by camera.")
     static let subject = "camera"
+    static var counting: NameCounting { GalleryCounts.cameras }
     static let emptyNote = "no photos with camera metadata"
 
     @OptionGroup var counted: CountOptions
@@ -131,10 +128,6 @@ struct CamerasCommand: NameCountCommand {
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
-
-    func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
-        try gallery.counts.cameras(query)
-    }
 }
 
 /// The command `gallery places [SECTION]`.
