@@ -313,7 +313,7 @@ extension PhotoCatalog {
                     else { return nil }
                     return ImportOutcome(
                         id: row.photoID(.photoID),
-                        kind: row.isNull(.dateTrashed) ? .known : .trashed,
+                        kind: row.isNull(.dateTrashed) ? .unchanged : .trashed,
                         damage: row.optionalText(.damage),
                         warnings: Self.warnings(row.optionalText(.warnings)))
                 }

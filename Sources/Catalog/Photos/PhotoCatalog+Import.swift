@@ -6,24 +6,10 @@ import Glibc
 
 /// The result of importing a file.
 package struct ImportOutcome: Hashable, Sendable {
-    /// The kind of result.
-    package enum Kind: Hashable, Sendable {
-        /// The photo is new to the catalog.
-        case new
-        /// The same bytes were already in the catalog.
-        case known
-        /// The same bytes were in the catalog, and the metadata of the file or its sidecar changed.
-        case updated
-        /// The same bytes were at another path, which no longer exists.
-        case moved
-        /// The photo is in the trash and stays there.
-        case trashed
-    }
-
     /// The photo's catalog id.
     package let id: PhotoID
     /// The kind of result.
-    package let kind: Kind
+    package let kind: StoredPhoto.Outcome
     /// The known damage of a picture that was not reread; nil if it is intact.
     package let damage: String?
     /// Warnings about the metadata of a file that was not reread.
@@ -33,7 +19,7 @@ package struct ImportOutcome: Hashable, Sendable {
 
     /// Creates a result.
     package init(
-        id: PhotoID, kind: Kind, damage: String? = nil, warnings: [String] = [],
+        id: PhotoID, kind: StoredPhoto.Outcome, damage: String? = nil, warnings: [String] = [],
         isDuplicate: Bool = false
     ) {
         self.id = id
@@ -111,18 +97,17 @@ extension PhotoCatalog {
                 }
                 try record(photo, of: stored.id, known, noting: entry, db)
                 try photo.received?.insert(stored.id, from: photo.details.origin, db)
-                let kind: ImportOutcome.Kind =
+                let kind: StoredPhoto.Outcome =
                     switch stored.outcome {
-                    case .new: .new
-                    case .trashed: .trashed
                     case .updated: isRenamed && !isFollowed ? .moved : .updated
-                    case .unchanged: isFollowed ? .updated : known.isMoved ? .moved : .known
+                    case .unchanged: isFollowed ? .updated : known.isMoved ? .moved : .unchanged
+                    case let other: other
                     }
                 all.append(stored)
                 outcomes.append(
                     ImportOutcome(
                         id: stored.id, kind: kind,
-                        isDuplicate: kind == .known && !known.hasPath && photo.source != nil))
+                        isDuplicate: kind == .unchanged && !known.hasPath && photo.source != nil))
             }
             return (all, outcomes)
         }

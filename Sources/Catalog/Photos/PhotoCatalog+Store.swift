@@ -8,8 +8,11 @@ package struct StoredPhoto: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         /// The photo was added to the section.
         case new
-        /// The photo was in the section and its details changed.
+        /// The photo was in the section and its details changed, for an imported file those of the
+        /// file or its sidecar.
         case updated
+        /// The bytes of an imported file were at another path, which no longer exists.
+        case moved
         /// The photo was in the section, unchanged.
         case unchanged
         /// The photo is in the trash and stays there.

@@ -153,7 +153,8 @@ struct ImportStore {
                 let isFirst = planned.updateValue(outcome.id, forKey: photo.details.originID) == nil
                 count(
                     isFirst
-                        ? outcome : ImportOutcome(id: outcome.id, kind: .known, isDuplicate: true),
+                        ? outcome
+                        : ImportOutcome(id: outcome.id, kind: .unchanged, isDuplicate: true),
                     row: row)
             }
             photos.removeAll(keepingCapacity: true)
@@ -215,7 +216,7 @@ struct ImportStore {
     private func plannedOutcome(_ photo: ImportedPhoto) throws -> ImportOutcome {
         do throws(CatalogError) {
             let known = try catalog.photo(origin: .camera, originID: photo.details.originID)
-            let kind: ImportOutcome.Kind = try catalog.isMoved(photo) ? .moved : .known
+            let kind: StoredPhoto.Outcome = try catalog.isMoved(photo) ? .moved : .unchanged
             return ImportOutcome(id: known.id, kind: known.dateTrashed == nil ? kind : .trashed)
         } catch {
             guard error.code == .noPhoto else { throw error }
@@ -233,7 +234,7 @@ struct ImportStore {
             summary.new += 1
             if summary.photos.count < 1000 { summary.photos.append(outcome.id) }
             return
-        case .known:
+        case .unchanged:
             if outcome.isDuplicate { summary.duplicates += 1 }
             (count, reason) = (\.known, outcome.isDuplicate ? "is a duplicate" : "already imported")
         case .updated: (count, reason) = (\.updated, "updated")

@@ -173,7 +173,7 @@ private struct SectionPages {
             order.append(photo.id)
             switch photo.outcome {
             case .new: summary.new += 1
-            case .updated: summary.updated += 1
+            case .updated, .moved: summary.updated += 1
             case .unchanged: summary.unchanged += 1
             case .trashed:
                 summary.trashed += 1
