@@ -142,7 +142,7 @@ extension Transfer {
             if validator != nil { try await onFile { try $0.rehash() } }
             let exchange = Exchange(self, current, method, headers, validator: validator)
             guard var response = try await transport.multi.perform(exchange) else { return nil }
-            guard request.followsRedirects, Redirect.isRedirect(status: response.status),
+            guard request.followsRedirects, Redirect.statuses.contains(response.status),
                 let location = response.headers["Location"]
             else {
                 response.redirects = redirects
@@ -172,10 +172,8 @@ struct Redirect: Sendable {
     /// True if the caller's headers are sent to the target.
     let keepsHeaders: Bool
 
-    /// Returns true if a response with this status and a `Location` is a redirect.
-    static func isRedirect(status: Int) -> Bool {
-        [301, 302, 303, 307, 308].contains(status)
-    }
+    /// The statuses of responses that are redirects if they have a `Location`.
+    static let statuses: Set = [301, 302, 303, 307, 308]
 
     /// Checks a redirect.
     ///

@@ -67,20 +67,18 @@ package struct FlickrPhoto: Sendable, Hashable {
         return details
     }
 
-    /// The URL of the photo's page; nil if the owner is unknown or invalid in a URL.
+    /// The URL of the photo's page; nil if the owner is unknown or has other characters than
+    /// letters, digits, `-`, `_` and `@`.
     static func pageURL(owner: String?, id: String) -> String? {
-        guard let owner, !owner.isEmpty, owner.utf8.allSatisfy(isPathByte) else { return nil }
+        guard let owner, !owner.isEmpty,
+            owner.utf8.allSatisfy({ $0.isLetterOrDigit || "-_@".utf8.contains($0) })
+        else { return nil }
         return "https://www.flickr.com/photos/\(owner)/\(id)/"
     }
 
     /// True if a text consists of digits, like photo IDs.
     static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 20 && text.utf8.allSatisfy(\.isDigit)
-    }
-
-    /// True for bytes of a Flickr path component: letters, digits, `-`, `_` and `@`.
-    static func isPathByte(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || "-_@".utf8.contains(byte)
     }
 }
 
