@@ -30,27 +30,6 @@ final class GEOSContext {
     }
 }
 
-/// A GEOS point.
-struct GEOSPoint: ~Copyable {
-    let handle: OpaquePointer
-    private let context: GEOSContext
-
-    /// Makes a point from degrees.
-    ///
-    /// - Throws: `failed`.
-    init(longitude: Double, latitude: Double, context: GEOSContext) throws(PlacesError) {
-        guard let handle = GEOSGeom_createPointFromXY_r(context.handle, longitude, latitude) else {
-            throw context.failure()
-        }
-        self.handle = handle
-        self.context = context
-    }
-
-    deinit {
-        GEOSGeom_destroy_r(context.handle, handle)
-    }
-}
-
 /// Simplifies lines with the Douglas-Peucker algorithm of GEOS; not for use by several threads at
 /// once.
 ///

@@ -41,13 +41,17 @@ final class PartPolygon {
         GEOSGeom_destroy_r(context.handle, handle)
     }
 
-    /// True if a point is in the polygon or on its edge.
+    /// True if a position in degrees is in the polygon or on its edge.
     ///
     /// - Throws: `failed`.
-    func intersects(_ point: borrowing GEOSPoint) throws(PlacesError) -> Bool {
+    func contains(longitude: Double, latitude: Double) throws(PlacesError) -> Bool {
+        guard let point = GEOSGeom_createPointFromXY_r(context.handle, longitude, latitude) else {
+            throw context.failure()
+        }
+        defer { GEOSGeom_destroy_r(context.handle, point) }
         let answer =
-            prepared.map { GEOSPreparedIntersects_r(context.handle, $0, point.handle) }
-            ?? GEOSIntersects_r(context.handle, handle, point.handle)
+            prepared.map { GEOSPreparedIntersects_r(context.handle, $0, point) }
+            ?? GEOSIntersects_r(context.handle, handle, point)
         return switch answer {
         case 0: false
         case 1: true
