@@ -58,14 +58,14 @@ struct ConditionLookup {
         case .city(let name):
             try places(
                 """
-                (n.cityKey = \(text: Place.key(name)) OR n.districtKey = \(text: Place.key(name)))
+                (n.cityKey = \(value: Place.key(name)) OR n.districtKey = \(value: Place.key(name)))
                 """)
-        case .region(let name): try places("n.regionKey = \(text: Place.key(name))")
+        case .region(let name): try places("n.regionKey = \(value: Place.key(name))")
         case .country(let name):
             try places(
                 """
-                (n.countryCode = \(text: Place.key(name).uppercased())
-                OR n.countryKey = \(text: Place.key(name)))
+                (n.countryCode = \(value: Place.key(name).uppercased())
+                OR n.countryKey = \(value: Place.key(name)))
                 """)
         case .near(let center, let kilometers):
             try positions(
@@ -266,7 +266,7 @@ extension ConditionLookup {
 
     private func named(_ ids: [PhotoID]) -> FoundCondition {
         let ids = Set(ids)
-        let list: SQLFragment = "(SELECT value FROM json_each(\(text: ids.jsonList)))"
+        let list: SQLFragment = "(SELECT value FROM json_each(\(value: ids.jsonList)))"
         return FoundCondition(
             index: "the named photos", test: "s.photoID IN \(list)",
             source: "SELECT photoID FROM photoSummary WHERE photoID IN \(list)",
@@ -312,7 +312,7 @@ extension ConditionLookup {
         let labels: SQLFragment =
             isOne
             ? "= \(first.id)"
-            : "IN (SELECT value FROM json_each(\(text: found.map(\.id).jsonList)))"
+            : "IN (SELECT value FROM json_each(\(value: found.map(\.id).jsonList)))"
         return FoundCondition(
             index: "the index of \(index)",
             test: """
@@ -351,7 +351,7 @@ extension ConditionLookup {
     func words(_ text: String, at places: [Int64]) throws -> FoundCondition {
         let own = try words([text])
         if places.isEmpty { return own }
-        let list: SQLFragment = "json_each(\(text: places.jsonList))"
+        let list: SQLFragment = "json_each(\(value: places.jsonList))"
         let atPlaces: SQLFragment = """
             ifnull((SELECT pp.placeNameID FROM photoPlace pp WHERE pp.photoID = s.photoID)
             IN (SELECT value FROM \(list)), 0)
@@ -377,7 +377,7 @@ extension ConditionLookup {
         guard texts.allSatisfy(WordTokenizer.hasWords) else { return .nothing }
         let matches: SQLFragment = """
             FROM photoWords WHERE photoWords MATCH \
-            \(text: texts.map(Self.phrase).joined(separator: " AND "))
+            \(value: texts.map(Self.phrase).joined(separator: " AND "))
             """
         let source: SQLFragment = "SELECT rowid AS photoID \(matches)"
         return FoundCondition(
@@ -388,7 +388,7 @@ extension ConditionLookup {
                 texts.map {
                     """
                     EXISTS (SELECT 1 FROM photoWords WHERE photoWords MATCH \
-                    \(text: Self.phrase($0)) AND rowid = s.photoID)
+                    \(value: Self.phrase($0)) AND rowid = s.photoID)
                     """
                 }, by: "AND"), bulkTest: "s.photoID IN (SELECT rowid \(matches))",
             source: source, estimate: try found(by: source))

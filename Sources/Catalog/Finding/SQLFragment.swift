@@ -3,7 +3,7 @@ import GalleryModel
 
 /// A piece of SQL with the arguments of its `?` placeholders, in order.
 ///
-/// Numbers and `text:` in an interpolation become arguments; fragments bring theirs; `sql:` is SQL.
+/// Numbers and `value:` in an interpolation become arguments; fragments bring theirs; `sql:` is SQL.
 struct SQLFragment: ExpressibleByStringInterpolation {
     /// The text.
     var sql: String
@@ -33,8 +33,6 @@ struct SQLFragment: ExpressibleByStringInterpolation {
         mutating func appendInterpolation(_ number: some Numeric & DatabaseValueConvertible) {
             appendInterpolation(value: number)
         }
-
-        mutating func appendInterpolation(text: String) { appendInterpolation(value: text) }
 
         mutating func appendInterpolation(value: (any DatabaseValueConvertible)?) {
             fragment += SQLFragment(sql: "?", arguments: [value])
