@@ -34,60 +34,58 @@ extension FlickrParameters {
     ///   neither a term nor filters.
     /// Source: https://www.flickr.com/services/api/flickr.photos.search.html
     init(_ query: FlickrQuery) throws(FlickrError) {
-        typealias Filter = FlickrFilter
         self["text"] = query.term.isEmpty ? nil : query.term
-        self["tags"] = try Filter.checked("tags", query.tags, Filter.listHint, Filter.list)
-        self["tag_mode"] = try Filter.word("tag-mode", query.tagMode, of: ["any", "all"])
+        self["tags"] = try Self.checked("tags", query.tags, Self.listHint, Self.list)
+        self["tag_mode"] = try Self.word("tag-mode", query.tagMode, of: ["any", "all"])
         if query.tagMode?.lowercased() == "all" {
-            _ = try Filter.checked(
+            _ = try Self.checked(
                 "tags", query.tags, "with --tag-mode all, the limit is 20 tags"
-            ) { Filter.split($0).count { !$0.isEmpty } <= 20 ? $0 : nil }
+            ) { Self.split($0).count { !$0.isEmpty } <= 20 ? $0 : nil }
         }
-        self["user_id"] = try Filter.checked(
-            "user", query.user, Filter.identifierHint, Filter.identifier)
-        self["group_id"] = try Filter.checked(
-            "group", query.group, Filter.identifierHint, Filter.identifier)
-        self["machine_tags"] = try Filter.checked(
-            "machine-tags", query.machineTags, Filter.listHint, Filter.list)
-        self["license"] = try Filter.checked(
+        self["user_id"] = try Self.checked("user", query.user, Self.identifierHint, Self.identifier)
+        self["group_id"] = try Self.checked(
+            "group", query.group, Self.identifierHint, Self.identifier)
+        self["machine_tags"] = try Self.checked(
+            "machine-tags", query.machineTags, Self.listHint, Self.list)
+        self["license"] = try Self.checked(
             "license", query.license, "expected \(LicenseChoice.expected)"
         ) { LicenseChoice($0)?.numbers.map(String.init).joined(separator: ",") }
-        self["sort"] = try Filter.word("sort", query.sort, of: Filter.sorts)
-        self["min_taken_date"] = try Filter.taken("min-taken", query.minTaken, isLatest: false)
-        self["max_taken_date"] = try Filter.taken("max-taken", query.maxTaken, isLatest: true)
-        let earliest = try Filter.upload("min-upload", query.minUpload, isLatest: false)
-        let latest = try Filter.upload("max-upload", query.maxUpload, isLatest: true)
-        _ = try Filter.checked("max-upload", query.maxUpload, "it is earlier than --min-upload") {
+        self["sort"] = try Self.word("sort", query.sort, of: Self.sorts)
+        self["min_taken_date"] = try Self.taken("min-taken", query.minTaken, isLatest: false)
+        self["max_taken_date"] = try Self.taken("max-taken", query.maxTaken, isLatest: true)
+        let earliest = try Self.upload("min-upload", query.minUpload, isLatest: false)
+        let latest = try Self.upload("max-upload", query.maxUpload, isLatest: true)
+        _ = try Self.checked("max-upload", query.maxUpload, "it is earlier than --min-upload") {
             earliest ?? .min > latest ?? .max ? nil : $0
         }
         self["min_upload_date"] = earliest.map(String.init)
         self["max_upload_date"] = latest.map(String.init)
-        self["bbox"] = try Filter.checked(
+        self["bbox"] = try Self.checked(
             "bbox", query.bbox,
-            "expected WEST,SOUTH,EAST,NORTH in degrees, such as 5.9,45.8,10.5,47.8", Filter.bbox)
-        self["lat"] = query.near.map { Filter.decimal($0.latitude) }
-        self["lon"] = query.near.map { Filter.decimal($0.longitude) }
-        let radius = try Filter.checked(
+            "expected WEST,SOUTH,EAST,NORTH in degrees, such as 5.9,45.8,10.5,47.8", Self.bbox)
+        self["lat"] = query.near.map { Self.decimal($0.latitude) }
+        self["lon"] = query.near.map { Self.decimal($0.longitude) }
+        let radius = try Self.checked(
             "radius", query.radius, "give the center with --near LAT,LON"
         ) { query.near == nil ? nil : $0 }
-        self["radius"] = try Filter.checked(
+        self["radius"] = try Self.checked(
             "radius", radius, "expected kilometers above 0 and up to 32"
-        ) { $0 > 0 && $0 <= 32 ? Filter.decimal($0) : nil }
+        ) { $0 > 0 && $0 <= 32 ? Self.decimal($0) : nil }
         self["radius_units"] = radius == nil ? nil : "km"
         self["has_geo"] = query.hasGeo.map { $0 ? "1" : "0" }
-        self["safe_search"] = try Filter.checked(
+        self["safe_search"] = try Self.checked(
             "safe-search", query.safeSearch, "expected 1 (safe), 2 (moderate) or 3 (restricted)"
         ) { (1...3).contains($0) ? String($0) : nil }
-        self["content_types"] = try Filter.checked(
+        self["content_types"] = try Self.checked(
             "content-type", query.contentType,
             "expected 0 (photo), 1 (screenshot), 2 (other), 3 (virtual), comma-separated"
         ) {
-            let types = Filter.split($0)
+            let types = Self.split($0)
             return types.allSatisfy(["0", "1", "2", "3"].contains)
                 ? types.joined(separator: ",") : nil
         }
-        self["media"] = try Filter.word("media", query.media, of: ["all", "photos", "videos"])
-        _ = try Filter.checked("limit", query.limit, "expected 1 or more, or --all") {
+        self["media"] = try Self.word("media", query.media, of: ["all", "photos", "videos"])
+        _ = try Self.checked("limit", query.limit, "expected 1 or more, or --all") {
             $0 < 1 ? nil : $0
         }
         let selecting = items.filter { !["sort", "tag_mode", "radius_units"].contains($0.name) }
@@ -96,7 +94,7 @@ extension FlickrParameters {
 }
 
 /// Checks the values of a query's filters and converts them to Flickr's format.
-enum FlickrFilter {
+extension FlickrParameters {
     /// All documented sort orders.
     static let sorts = [
         "date-posted-asc", "date-posted-desc", "date-taken-asc", "date-taken-desc",
@@ -161,9 +159,7 @@ enum FlickrFilter {
         value.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.trimmingCharacters(in: .whitespaces) }
     }
-}
 
-extension FlickrFilter {
     /// Converts a date taken to `YYYY-MM-DD hh:mm:ss` or Unix seconds.
     static func taken(
         _ name: String, _ value: String?, isLatest: Bool
