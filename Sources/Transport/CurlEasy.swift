@@ -138,9 +138,7 @@ struct CurlEasy: ~Copyable {
         context.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private mutating func note(_ result: CURLcode) {
-        if refusal == CURLE_OK { refusal = result }
-    }
+    private mutating func note(_ result: CURLcode) { if refusal == CURLE_OK { refusal = result } }
 
     /// Returns an integer property of the transfer; nil if curl does not know it.
     func number(_ info: CURLINFO) -> Int? {
@@ -166,9 +164,7 @@ struct CurlEasy: ~Copyable {
 struct NetworkEnvironment: Sendable {
     private let variables: [String: String]
 
-    init(_ environment: [String: String]) {
-        variables = environment.filter { !$0.value.isEmpty }
-    }
+    init(_ environment: [String: String]) { variables = environment.filter { !$0.value.isEmpty } }
 
     /// The hosts reached without a proxy, in the format of `CURLOPT_NOPROXY`; empty if there are
     /// none.

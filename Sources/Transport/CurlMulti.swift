@@ -31,9 +31,7 @@ final class CurlMulti: Sendable {
     /// The running thread.
     private let running = DispatchGroup()
 
-    init(configuration: TransportConfiguration) {
-        self.configuration = configuration
-    }
+    init(configuration: TransportConfiguration) { self.configuration = configuration }
 
     /// Performs one exchange.
     ///

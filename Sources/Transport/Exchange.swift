@@ -211,9 +211,7 @@ extension Exchange {
         } catch { return fail(.write(errno: error.number)) }
     }
 
-    private func failTooLarge() -> Bool {
-        fail(.tooLarge, "more than \(maximumBytes) bytes")
-    }
+    private func failTooLarge() -> Bool { fail(.tooLarge, "more than \(maximumBytes) bytes") }
 
     private func fail(_ code: TransportError.Code, _ detail: String = "") -> Bool {
         failure = error(code, detail)

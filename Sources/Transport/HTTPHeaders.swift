@@ -17,9 +17,7 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Adds a line at the end.
-    package mutating func append(name: String, value: String) {
-        fields.append((name, value))
-    }
+    package mutating func append(name: String, value: String) { fields.append((name, value)) }
 
     /// True if every line can be sent: names are tokens, values contain no control character except
     /// tab.

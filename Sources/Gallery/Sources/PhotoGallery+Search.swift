@@ -207,9 +207,7 @@ package struct UndoStep: Sendable {
     /// Makes an empty step.
     ///
     /// - Parameter command: the command's name in the journal.
-    package init(_ command: String) {
-        entry = CommandEntry(command)
-    }
+    package init(_ command: String) { entry = CommandEntry(command) }
 }
 
 /// The result of `search` or `refresh`, or of one section of a `pull`.

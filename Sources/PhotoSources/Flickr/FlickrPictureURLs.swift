@@ -42,9 +42,7 @@ extension FlickrRow {
         (400, .urlSmall400), (320, .urlSmall320), (240, .urlSmall), (100, .urlThumbnail),
     ]
 
-    private func sentURL(_ field: Field) -> String? {
-        self[field]?.text.flatMap(FlickrRow.secured)
-    }
+    private func sentURL(_ field: Field) -> String? { self[field]?.text.flatMap(FlickrRow.secured) }
 
     /// The URL, with https for Flickr's own servers; nil if it is not a web URL.
     static func secured(_ url: String) -> String? {

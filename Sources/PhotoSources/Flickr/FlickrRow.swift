@@ -50,9 +50,7 @@ struct FlickrRow {
     }
 
     /// A field's text with entities decoded once; nil if missing or empty.
-    func prose(_ field: Field) -> String? {
-        text(field).map(HTMLEntities.decode)
-    }
+    func prose(_ field: Field) -> String? { text(field).map(HTMLEntities.decode) }
 
     private static let known = JSONDocument.Names(names)
 }
