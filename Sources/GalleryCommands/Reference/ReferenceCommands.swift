@@ -88,34 +88,26 @@ enum CommandReference {
         `Config/config.schema.json` is a schema for editors.
         """
 
-    static let exitStatuses: [(status: String, meaning: String)] = [
-        ("0", "success, including nothing to do"),
-        (
-            "1",
-            "finished, but some items failed: each is named on standard error with its reason, and "
-                + "'gallery problems' lists them"
-        ),
-        ("64", "invalid command line"),
-        (
-            "65",
-            "the input is not what it claims to be, or the catalog is damaged or not a gallery "
-                + "catalog"
-        ),
-        ("66", "no such input, section or photo"),
-        ("69", "remote service unavailable after retries"),
-        ("70", "a bug in gallery; please report it"),
-        ("74", "read or write error, or disk full"),
-        ("75", "try again later: rate limit reached, hourly budget spent or catalog busy"),
-        ("77", "not permitted: a key, token or password is missing or wrong"),
-        (
-            "78",
-            "invalid configuration, a missing model, or a catalog newer than the program"
-        ),
-        ("130, 143", "interrupted by SIGINT or SIGTERM; run the command again to finish the work"),
+    /// The exit statuses with their meanings.
+    static let exitStatuses: KeyValuePairs = [
+        "0": "success, including nothing to do",
+        "1": "finished, but some items failed: each is named on standard error with its reason, "
+            + "and 'gallery problems' lists them",
+        "64": "invalid command line",
+        "65": "the input is not what it claims to be, or the catalog is damaged or not a gallery "
+            + "catalog",
+        "66": "no such input, section or photo",
+        "69": "remote service unavailable after retries",
+        "70": "a bug in gallery; please report it",
+        "74": "read or write error, or disk full",
+        "75": "try again later: rate limit reached, hourly budget spent or catalog busy",
+        "77": "not permitted: a key, token or password is missing or wrong",
+        "78": "invalid configuration, a missing model, or a catalog newer than the program",
+        "130, 143": "interrupted by SIGINT or SIGTERM; run the command again to finish the work",
     ]
 
     private static var statuses: String {
-        let rows = exitStatuses.map { "| \($0.status) | \($0.meaning) |" }
+        let rows = exitStatuses.map { "| \($0.key) | \($0.value) |" }
         return (["| status | meaning |", "| --- | --- |"] + rows).joined(separator: "\n")
     }
 }
