@@ -48,5 +48,7 @@ package struct RetryPolicy: Sendable, Hashable {
     }
 
     /// Returns true if a status means that the server did not act on the request.
-    package static func isUnprocessed(status: Int) -> Bool { [408, 425, 429, 503].contains(status) }
+    package static func isUnprocessed(status: Int) -> Bool {
+        [408, 425, 429, 503].contains(status)
+    }
 }
