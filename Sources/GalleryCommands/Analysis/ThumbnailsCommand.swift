@@ -59,10 +59,10 @@ struct ThumbnailsCommand: WorkingCommand, RowCommand {
         let photos = try gallery.query(named: operands, query)
         // Thumbnails printed as rows, or requested for a few photos, are probably used soon.
         options.includesExisting = output.format != nil || photos.isShortList
-        let rows = try Output(output.format, ThumbnailRow.layout)
+        let rows = try Output(output.format, ThumbnailRows.layout)
         let summary = try await gallery.thumbnails.make(
             photos, options: options.with(run.work)
-        ) { try rows.append($0.flatMap(ThumbnailRow.rows)) }
+        ) { try rows.append($0.flatMap(ThumbnailRows.rows)) }
         try rows.finish()
         return CommandOutcome(summary)
     }
@@ -92,27 +92,18 @@ package enum ThumbnailSizes {
     }
 }
 
-/// The row of a thumbnail, or of a photo without one.
-private struct ThumbnailRow {
-    let id: PhotoID?
-    let thumbnail: Thumbnail?
-    let path: BytePath?
-    let error: String?
+/// Rows of thumbnails.
+private enum ThumbnailRows {
+    /// A thumbnail, or a photo without one.
+    typealias Row = (id: PhotoID?, thumbnail: Thumbnail?, path: BytePath?, error: String?)
 
     /// Returns the rows of a photo: one per thumbnail, or one with the error.
-    static func rows(_ made: AnalyzedPicture) -> [ThumbnailRow] {
-        guard let thumbnails = made.thumbnails else {
-            return [
-                ThumbnailRow(id: made.photoID, thumbnail: nil, path: made.path, error: made.error)
-            ]
-        }
-        return thumbnails.map {
-            ThumbnailRow(
-                id: made.photoID, thumbnail: $0, path: $0.path, error: made.error ?? made.warning)
-        }
+    static func rows(_ made: AnalyzedPicture) -> [Row] {
+        made.thumbnails?.map { (made.photoID, $0, $0.path, made.error ?? made.warning) }
+            ?? [(made.photoID, nil, made.path, made.error)]
     }
 
-    static let layout = RowLayout<ThumbnailRow>([
+    static let layout = RowLayout<Row>([
         RowColumn("id", "ID", isNumeric: true) { $0.id },
         RowColumn("side", "SIZE", isNumeric: true) { $0.thumbnail?.side },
         RowColumn("width", "WIDTH", isNumeric: true) { $0.thumbnail?.width },

@@ -14,8 +14,7 @@ struct Operand: ExpressibleByArgument, Sendable, Hashable {
 
     /// True if the text can only be a path: `/x`, `./x`, `../x`, `.` or `..`.
     var isPath: Bool {
-        text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || text == "."
-            || text == ".."
+        ["/", "./", "../"].contains(where: text.hasPrefix) || [".", ".."].contains(text)
     }
 
     /// True if the text looks like a path, whether or not the file exists: it contains a slash or

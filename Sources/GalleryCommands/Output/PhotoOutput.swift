@@ -5,10 +5,7 @@ import GalleryModel
 /// Writes photos in bounded memory: as a table, or with the columns of an export.
 struct PhotoOutput {
     /// A row of a table: a photo and the cells of its export columns.
-    private struct TableRow {
-        let row: ListedPhoto
-        let cells: [JSONValue]
-    }
+    private typealias TableRow = (row: ListedPhoto, cells: [JSONValue])
 
     private let format: RowFormat?
     /// The export columns to print; nil for the default columns.
@@ -59,7 +56,7 @@ struct PhotoOutput {
         switch format {
         case nil: break
         case .table:
-            try table.write(zip(rows, exportedCells(rows)).map(TableRow.init))
+            try table.write(zip(rows, exportedCells(rows)).map { ($0, $1) })
         case .csv:
             let bytes = try GalleryExport.encode(rows, options: options(.csv))
             // The header contains no quoted cells, so it ends at the first line feed.
