@@ -88,13 +88,9 @@ extension PhotoCatalog {
     static func texts(
         of edits: [(PhotoID, PhotoEdit?)]
     ) throws(CatalogError) -> [(PhotoID, String?)] {
-        var texts: [(PhotoID, String?)] = []
         var last: (edit: PhotoEdit, text: String)?
-        for (id, edit) in lastOfEach(edits) {
-            guard let edit, !edit.isEmpty else {
-                texts.append((id, nil))
-                continue
-            }
+        return try lastOfEach(edits).map { id, edit throws(CatalogError) in
+            guard let edit, !edit.isEmpty else { return (id, nil) }
             if last?.edit != edit {
                 do { try edit.check() } catch {
                     throw CatalogError(
@@ -102,9 +98,8 @@ extension PhotoCatalog {
                 }
                 last = (edit, edit.json)
             }
-            texts.append((id, last?.text))
+            return (id, last?.text)
         }
-        return texts
     }
 
     /// The last value of each photo, in the given order.

@@ -17,15 +17,13 @@ extension PhotoCatalog {
         guard !made.isEmpty else { return [] }
         for new in made { try Self.check(new) }
         let readable = try readableBits(Set(made.map(\.key.sha256)))
-        var stored: [StoredThumbnail] = []
-        for new in made {
+        let stored = try made.map { new throws(CatalogError) in
             let path = files.path(of: new.key, fileExtension: new.fileExtension)
             try files.write(
                 new.bytes, toThumbnail: path, readable: readable[new.key.sha256] ?? 0)
-            stored.append(
-                StoredThumbnail(
-                    key: new.key, path: path, width: new.width, height: new.height,
-                    byteCount: Int64(new.bytes.count), isWhole: new.isWhole))
+            return StoredThumbnail(
+                key: new.key, path: path, width: new.width, height: new.height,
+                byteCount: Int64(new.bytes.count), isWhole: new.isWhole)
         }
         let first = uses.next(made.count)
         // Files under a replaced extension are removed, because no row refers to them any longer.
