@@ -82,7 +82,7 @@ struct EditCommand: WorkingCommand, RowCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         var change = try edit.change()
-        if let recipe { change.base = .edit(try RecipeInput.read(recipe)) }
+        if let recipe { change.base = .edit(try Self.readRecipe(recipe)) }
         if reset { change.base = .empty }
         let gallery = try run.gallery()
         if let copyFrom { change.base = .copy(of: try gallery.photo(named: copyFrom).id) }
@@ -137,10 +137,7 @@ struct EditCommand: WorkingCommand, RowCommand {
         }
         try rows.finish()
     }
-}
 
-/// Reads the recipe given by `gallery edit --recipe`.
-enum RecipeInput {
     /// The maximum size of a recipe, in bytes.
     private static let maximumBytes = 1 << 20
 
@@ -148,7 +145,7 @@ enum RecipeInput {
     ///
     /// - Throws: `notFound` and `inputOutput` if it cannot be read; `badInput` if it is not a
     ///   recipe.
-    static func read(_ operand: Operand) throws(GalleryError) -> PhotoEdit {
+    private static func readRecipe(_ operand: Operand) throws(GalleryError) -> PhotoEdit {
         let isStandardInput = operand.text == "-"
         let name = isStandardInput ? "standard input" : "'\(BytePath(operand.text))'"
         let bytes: [UInt8]

@@ -35,10 +35,8 @@ enum ManualPage {
         let type = command.type
         let abstract = command.description.abstract ?? ""
         var lines = [".SS gallery \(escaped(command.name))"] + text(abstract)
-        if !type.explanation.isEmpty {
-            for paragraph in type.explanation.split(separator: "\n\n").map(String.init) {
-                lines += [".PP"] + text(paragraph)
-            }
+        for paragraph in type.explanation.split(separator: "\n\n").map(String.init) {
+            lines += [".PP"] + text(paragraph)
         }
         for argument in command.description.shownArguments {
             lines += [".TP", ".B \(escaped(argument.synopsis))"] + text(argument.meaning)
