@@ -51,8 +51,8 @@ enum PhotoDocument {
 }
 
 extension ListedPhoto {
-    /// The members of the photo as an item of a list, in output order; the API and its clients share
-    /// this single definition of a row.
+    /// The members of the photo as an item of a list, in output order; the API and its clients
+    /// share this single definition of a row.
     var rowMembers: [JSONMember] {
         let size = photo.shownSize
         let coordinate = photo.coordinate

@@ -2,8 +2,8 @@ import Basics
 import HTTPTypes
 import Hummingbird
 
-/// Restricts the hosts that a request may name, which prevents DNS rebinding by other sites, and the
-/// pages that may send requests with changes to those of the server.
+/// Restricts the hosts that a request may name, which prevents DNS rebinding by other sites, and
+/// the pages that may send requests with changes to those of the server.
 ///
 /// IP addresses are allowed because they cannot be rebound. Ports are ignored: a tunnel or
 /// container may use a different port, and a browser always sends the one it connected to.

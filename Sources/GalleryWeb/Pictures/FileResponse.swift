@@ -124,7 +124,6 @@ struct OriginalType: Hashable, Sendable {
 
     /// A ZIP archive.
     static let zip = OriginalType(text: "application/zip", isShown: false)
-
 }
 
 extension OriginalType {

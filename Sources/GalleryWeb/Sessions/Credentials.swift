@@ -5,8 +5,8 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 
-/// Identifies the sender of a request by a session cookie or a token, and checks names and passwords,
-/// with limited attempts and in the same time for unknown names.
+/// Identifies the sender of a request by a session cookie or a token, and checks names and
+/// passwords, with limited attempts and in the same time for unknown names.
 final class Credentials: Sendable {
     /// The identity of a sender.
     struct Identity: Sendable {

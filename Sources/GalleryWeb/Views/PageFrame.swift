@@ -14,8 +14,8 @@ struct GalleryPage: Sendable {
     var gallery: PhotoGallery { site.gallery }
 }
 
-/// The frame of every page: title, menu, search and sign-out; its values are for the template
-/// `frame`, which all pages include.
+/// The frame of every page: title, menu, search and sign-out, as values for the template `frame` or,
+/// for share links, `shared-frame`.
 struct PageFrame {
     /// The kind of page, which selects its script.
     enum Kind: String {
@@ -34,7 +34,7 @@ struct PageFrame {
     private let language: PageLanguage
     /// True if the server has a campaign.
     private var hasFeed = false
-    /// The values for the template `frame`, except the title and the menus.
+    /// The values for the template, except the title and the menus.
     private var values: [String: any Sendable]
 
     /// Creates the frame of a page for the sender of a request.

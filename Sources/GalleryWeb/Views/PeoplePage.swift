@@ -5,13 +5,13 @@ import Hummingbird
 
 extension GalleryPage {
     /// The number of people per page.
-    private static let peopleSize = 48
+    private static let peoplePerPage = 48
     /// The number of photos with unnamed faces.
-    private static let unnamed = 12
+    private static let unnamedPhotos = 12
     /// The number of photos per year.
-    private static let shown = 24
+    private static let photosPerYear = 24
     /// The number of years per page.
-    private static let yearsSize = 12
+    private static let yearsPerPage = 12
 
     /// Renders the page of people, with unnamed faces; blocks for a few milliseconds, plus some for
     /// each person.
@@ -20,7 +20,7 @@ extension GalleryPage {
     func people() throws -> Response {
         let frame = PageFrame(.people, for: request, site)
         let people = try gallery.counts.people(.everything)
-        let window = try PageWindow(request, of: people.count, size: Self.peopleSize)
+        let window = try PageWindow(request, of: people.count, size: Self.peoplePerPage)
         var values: [String: Any] = [
             "personCount": language.say("people.count", count: people.count),
             "people": try people[window.shown].map(card),
@@ -28,7 +28,7 @@ extension GalleryPage {
         ]
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
-            let faces = try gallery.faces.unnamed(photos: Self.unnamed)
+            let faces = try gallery.faces.unnamed(photos: Self.unnamedPhotos)
             let grid = faceGrid(faces, people, canChange: frame.isOwner)
             values.merge(grid) { own, _ in own }
             values["isEmpty"] = people.isEmpty && faces.portraits.isEmpty
@@ -89,8 +89,8 @@ extension GalleryPage {
         return .html(try frame.page("unnamed", title, values), for: request)
     }
 
-    /// Renders the page of a person, with photos by year, newest first and undated ones last; blocks
-    /// for a few milliseconds per year.
+    /// Renders the page of a person, with photos by year, newest first and undated ones last;
+    /// blocks for a few milliseconds per year.
     ///
     /// - Parameter name: the name of the person, as requested.
     /// - Throws: 404 if no face has the name; 400 for invalid parameters.
@@ -111,7 +111,7 @@ extension GalleryPage {
         // Undated photos stay last.
         let years: [TimelineCount] =
             found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
-        let window = try PageWindow(request, of: years.count, size: Self.yearsSize)
+        let window = try PageWindow(request, of: years.count, size: Self.yearsPerPage)
         var values: [String: Any] = [
             "heading": person.name, "count": language.say("count.photos", count: person.photos),
             "allAddress": PageAddress.photos(filter), "isBehindTheLast": window.isPastEnd,
@@ -128,7 +128,7 @@ extension GalleryPage {
         let query = query.filtered(
             date.map { .condition(.taken(.from($0, through: $0))) }
                 ?? .not(.condition(.has(.date))))
-        let rows = try gallery.photos(query.page(limit: Self.shown))
+        let rows = try gallery.photos(query.page(limit: Self.photosPerYear))
         let addresses = ServerAddresses(listing: ListingAddress(text: query.filter.text))
         return [
             "year": count.period ?? language.say("calendar.undated"),

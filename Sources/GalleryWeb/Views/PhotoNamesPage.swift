@@ -15,8 +15,8 @@ extension GalleryPage {
         return section.reference.kind == .share && parameters.allSatisfy(\.isEmpty)
     }
 
-    /// Renders the page of the photos shared by a person, as titles with pictures, with links to the
-    /// other people of the server; blocks for a few milliseconds.
+    /// Renders the page of the photos shared by a person, as titles with pictures, with links to
+    /// the other people of the server; blocks for a few milliseconds.
     ///
     /// - Throws: 400 for invalid parameters.
     func photoNames(in section: PhotoSection) throws -> Response {

@@ -4,8 +4,8 @@ import GalleryModel
 import Hummingbird
 
 extension GalleryPage {
-    /// Renders the page of a photo, with the picture, its faces, metadata and navigation; blocks for
-    /// a few milliseconds.
+    /// Renders the page of a photo, with the picture, its faces, metadata and navigation; blocks
+    /// for a few milliseconds.
     ///
     /// - Throws: 404 if the photo does not exist.
     func photo() throws -> Response {

@@ -4,7 +4,7 @@ import Hummingbird
 
 extension GalleryPage {
     /// The maximum number of sections on the start page.
-    private static let shownSections = 48
+    private static let maximumSections = 48
     /// The initial number of latest photos.
     private static let shownLatest = 12
 
@@ -16,18 +16,8 @@ extension GalleryPage {
     func photos(in section: PhotoSection?) throws -> Response {
         // Created before anything is read, so that no change is missed.
         let frame = PageFrame(.photos, for: request, site)
-        let text = request.parameter("q") ?? ""
-        var query = PhotoQuery(
-            [section.map(PhotoScope.section) ?? .everything],
-            order: section == nil ? PhotoListing.newest : nil)
-        let sort = request.filled("sort")
-        if let sort {
-            guard let order = PhotoOrder(text: sort) else {
-                let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-                throw request.invalid("sort", sort, .text(keys))
-            }
-            query.order = order
-        }
+        let (text, sort) = (request.parameter("q") ?? "", request.filled("sort"))
+        var query = try query(in: section)
         let start = try PhotoGridPage.Start(request)
         var gridPage = PhotoGridPage(rows: [])
         var fault: GalleryError?
@@ -56,52 +46,72 @@ extension GalleryPage {
             "isRepeatable": section.map { $0.reference.kind == .flickr } ?? true,
             "repeated": section?.reference.text ?? "",
             "heading": section == nil && isSearch ? language.say("search.title") : name,
-            "isSearch": isSearch,
+            "isSearch": isSearch, "isByDate": query.order == PhotoListing.newest,
             "clearAddress": PageAddress.with([("sort", sort)], path),
-            "isSection": section != nil,
-            "sectionText": section?.reference.text ?? "", "queryText": text,
-            "sortText": sort ?? "", "atText": request.filled("at") ?? "",
+            "isSection": section != nil, "sectionText": section?.reference.text ?? "",
+            "queryText": text, "sortText": sort ?? "", "atText": request.filled("at") ?? "",
+            "hasPages": gridPage.previous != nil || gridPage.next != nil,
         ]
         if let fault {
             values["fault"] = Pages.fault(fault, in: language)
         } else {
-            let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
-            values["count"] = language.say("count.photos", count: count)
-            values["rows"] = PhotoRows.values(
-                gridPage.rows, order: query.order,
-                ServerAddresses(
-                    listing: ListingAddress(
-                        section: section?.reference.text, text: request.filled("q"), sort: sort)),
-                in: language)
-            // The start page lists the whole library, which should not be shared with a single
-            // click.
-            values["canGive"] =
-                frame.isOwner && !gridPage.rows.isEmpty && (section != nil || isSearch)
-            values["isFound"] = isSearch
-            values["isNothingFound"] = isSearch && count == 0
-            values["isEmptySection"] = section != nil && !isSearch && count == 0
-            // The page is empty because photos were removed.
-            values["isBehindTheLast"] = count > 0 && gridPage.rows.isEmpty
+            let found = try found(gridPage.rows, query, in: section, isOwner: frame.isOwner)
+            values.merge(found) { own, _ in own }
         }
         values["previousAddress"] = gridPage.previous.map(address)
         values["nextAddress"] = gridPage.next.map(address)
-        values["hasPages"] = gridPage.previous != nil || gridPage.next != nil
-        values["isByDate"] = query.order == PhotoListing.newest
         if let section {
             values["searchScope"] = section.reference.name
             values.merge(try head(of: section)) { own, _ in own }
             values["orders"] = orders(query.order, path)
         } else if !isSearch, start == .first {
             values["latest"] = try latest()
-            // With the first available picture of each.
-            let sections = try gallery.sections.list()
-                .filter { $0.count > 0 || $0.filter != nil }.prefix(Self.shownSections).map(head)
+            let sections = try shownSections()
             values["sections"] = sections
             values["hasSections"] = !sections.isEmpty
             values["isEmpty"] = gridPage.rows.isEmpty && sections.count < 2
         }
         let page = try frame.page("photos", isSearch ? "\(text) · \(name)" : name, values)
         return .html(page, status: fault == nil ? .ok : .badRequest, for: request)
+    }
+
+    /// Returns the query of all photos or of a section, in the requested order.
+    ///
+    /// - Throws: 400 for an invalid order.
+    private func query(in section: PhotoSection?) throws(Problem) -> PhotoQuery {
+        var query = PhotoQuery(
+            [section.map(PhotoScope.section) ?? .everything],
+            order: section == nil ? PhotoListing.newest : nil)
+        guard let sort = request.filled("sort") else { return query }
+        guard let order = PhotoOrder(text: sort) else {
+            let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+            throw request.invalid("sort", sort, .text(keys))
+        }
+        query.order = order
+        return query
+    }
+
+    /// Returns the values of the found photos: their number and rows, and why there are none.
+    private func found(
+        _ rows: [ListedPhoto], _ query: PhotoQuery, in section: PhotoSection?, isOwner: Bool
+    ) throws -> [String: Any] {
+        let text = request.filled("q")
+        let isSearch = text != nil
+        let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
+        let listing = ListingAddress(
+            section: section?.reference.text, text: text, sort: request.filled("sort"))
+        return [
+            "count": language.say("count.photos", count: count),
+            "rows": PhotoRows.values(
+                rows, order: query.order, ServerAddresses(listing: listing), in: language),
+            // The start page lists the whole library, which should not be shared with a single
+            // click.
+            "canGive": isOwner && !rows.isEmpty && (section != nil || isSearch),
+            "isFound": isSearch, "isNothingFound": isSearch && count == 0,
+            "isEmptySection": section != nil && !isSearch && count == 0,
+            // The page is empty because photos were removed.
+            "isBehindTheLast": count > 0 && rows.isEmpty,
+        ]
     }
 
     /// Returns the orders that a section supports.
@@ -119,6 +129,12 @@ extension GalleryPage {
                     [("q", request.filled("q")), ("sort", choice.sort)], path),
             ]
         }
+    }
+
+    /// Returns the sections of the start page, each with its first available picture.
+    private func shownSections() throws -> [[String: Any]] {
+        let sections = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
+        return try sections.prefix(Self.maximumSections).map(head)
     }
 
     /// Returns the strip of most recently added photos; its script loads more while scrolling.

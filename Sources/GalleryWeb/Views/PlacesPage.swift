@@ -7,8 +7,8 @@ extension GalleryPage {
     /// The number of places per page.
     private static let size = 60
 
-    /// Renders the page of places: countries, the regions of a country, or cities, each with a cover;
-    /// blocks for a few milliseconds, plus some for each cover.
+    /// Renders the page of places: countries, the regions of a country, or cities, each with a
+    /// cover; blocks for a few milliseconds, plus some for each cover.
     ///
     /// - Throws: 400 for invalid parameters; 404 for a place without photos.
     func places() throws -> Response {

@@ -81,9 +81,7 @@ extension GalleryPage {
         return head(of: section, photos: try gallery.photos(query).map(\.photo))
     }
 
-    /// Returns the same values.
-    ///
-    /// - Parameter photos: some of the section's first photos, for the cover.
+    /// Same as `head(of:)`, with a cover from some of the section's first photos.
     func head(of section: PhotoSection, photos: [Photo]) -> [String: Any] {
         let kind = section.reference.kind
         var values: [String: Any] = [
