@@ -124,7 +124,7 @@ public struct GalleryTracks: GalleryFeature {
 
     /// Returns the record of a track; nil if it has no line.
     private static func record(of file: BytePath, _ track: Track) throws -> TrackRecord? {
-        let line = track.line(within: lineTolerance)
+        let line = try track.line(within: lineTolerance)
         guard line.pointCount > 0, let digest = track.digest, let times = track.timeRange,
             let first = Int64(exactly: times.lowerBound.rounded(.down)),
             let last = Int64(exactly: times.upperBound.rounded(.down))
