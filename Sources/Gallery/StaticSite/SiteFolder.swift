@@ -84,8 +84,10 @@ final class SiteFolder {
     /// True if this run already wrote or kept the part.
     func isProcessed(_ part: String) -> Bool { processed.contains(part) }
 
-    /// Returns the files of a part; nil if it does not exist.
-    func files(of part: String) -> [String]? { manifest.entries[part]?.files }
+    /// Returns the files of a part that this run wrote or kept; nil for other parts.
+    func files(of part: String) -> [String]? {
+        isProcessed(part) ? manifest.entries[part]?.files : nil
+    }
 
     /// Returns when the subject of a part last changed, in seconds of Unix time: now if it is new
     /// or changed.

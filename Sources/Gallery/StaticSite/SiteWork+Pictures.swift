@@ -18,8 +18,7 @@ extension SiteWork {
         return try photos.map { photo in
             let shown = try ShareableMetadata(photo, preparation.options, preparation.filter).shown
             // Pages do not show pictures that could not be made; old files of them are removed.
-            let part = SitePicture.part(of: photo.id)
-            let pictures = folder.isProcessed(part) ? folder.files(of: part) ?? [] : []
+            let pictures = folder.files(of: SitePicture.part(of: photo.id)) ?? []
             let copy = copies[photo.id]
             return SitePhoto(
                 photo: shown,
@@ -169,7 +168,7 @@ extension SiteWork {
         try write(files.map(\.1))
         var known: [PhotoID: SiteCopy] = [:]
         let keepsAll = preparation.options.keepsAll
-        for (photo, file) in files where folder.isProcessed(file.part) {
+        for (photo, file) in files {
             guard let name = folder.files(of: file.part)?.first else { continue }
             known[photo.id] = SiteCopy(
                 file: name,

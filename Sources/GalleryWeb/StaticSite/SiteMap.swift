@@ -240,10 +240,8 @@ struct SiteBaseMap: Sendable {
         /// Creates the square that contains a position, which may be slightly beyond the
         /// antimeridian or a pole; its size must be a divisor of 90.
         init(latitude: Double, longitude: Double, degrees: Int) {
-            let (column, row) = (
-                Int((longitude / Double(degrees)).rounded(.down)) * degrees,
-                Int((latitude / Double(degrees)).rounded(.down)) * degrees
-            )
+            let column = Int((longitude / Double(degrees)).rounded(.down)) * degrees
+            let row = Int((latitude / Double(degrees)).rounded(.down)) * degrees
             west = column >= 180 ? column - 360 : column < -180 ? column + 360 : column
             south = min(max(row, -90), 90 - degrees)
         }
@@ -324,9 +322,9 @@ struct SiteBaseMap: Sendable {
             map.version, pieces.map(SiteBaseMap.name), named.map(SiteBaseMap.name)
         ).value
         return SiteMap.script("near", inputs: inputs) {
-            let names = try self.names()
+            let names = try names()
             return JSONValue([
-                ("pieces", pieces.map { SiteBaseMap.name(of: $0) }), ("names", names.map(\.name)),
+                ("pieces", pieces.map(SiteBaseMap.name)), ("names", names.map(\.name)),
                 ("latitudes", names.map(\.coordinate.latitude)),
                 ("longitudes", names.map(\.coordinate.longitude)),
             ]).compact
