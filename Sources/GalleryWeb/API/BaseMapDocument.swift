@@ -123,7 +123,8 @@ final class BaseMapCache: Sendable {
         }
         let bytes = BaseMapDocument.bytes(land)
         let item = Item(version: map.version, bytes: bytes, compressed: Gzip.compressed(bytes))
-        cache.put(item, bytes.count + (item.compressed?.count ?? 0), at: piece)
+        let byteCount = bytes.count + (item.compressed?.count ?? 0)
+        cache.put(item, byteCount: byteCount, at: piece)
         return item
     }
 }

@@ -55,7 +55,7 @@ final class PictureResponder: Sendable {
         let item = CachedThumbnail(
             version: made.version, tag: EntityTag(made.identity),
             bytes: ByteBuffer(bytes: made.bytes), revision: revision)
-        cache.put(item, item.bytes.capacity, at: key)
+        cache.put(item, byteCount: item.bytes.capacity, at: key)
         return answer(item, for: request)
     }
 
@@ -86,7 +86,7 @@ final class PictureResponder: Sendable {
         } else {
             return (nil, revision)
         }
-        cache.put(item, item.bytes.capacity, at: key)
+        cache.put(item, byteCount: item.bytes.capacity, at: key)
         return (item, revision)
     }
 
@@ -161,7 +161,7 @@ final class ItemCache<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// If the cache is full, the least recently used entries are removed.
     ///
     /// - Parameter byteCount: the size of the item in memory, in bytes.
-    func put(_ item: Item, _ byteCount: Int, at key: Key) {
+    func put(_ item: Item, byteCount: Int, at key: Key) {
         guard kept != nil || byteCount <= capacity / 4 else { return }
         // Including the overhead of an entry.
         let cost = byteCount + 512
@@ -270,7 +270,7 @@ extension PictureResponder {
                     try await gallery.shareLinks.file(of: photo)
                 }
                 let made = try FileResponse.bytes(0..<file.byteCount, of: file.read)
-                sharedCache.put(made, made.capacity, at: identity)
+                sharedCache.put(made, byteCount: made.capacity, at: identity)
                 return made
             }
         }

@@ -147,7 +147,8 @@ final class Credentials: Sendable {
     private func check(
         name: String, password: String, from client: Client
     ) async throws -> Account?? {
-        // The owner without a name, an account by name or email address, or a digest.
+        // Attempts are counted for the owner, who has no name, for an account by name or email
+        // address, or for the digest of an unknown name.
         let target = try await offload { [gallery] () throws(GalleryError) -> String in
             if name.allSatisfy(\.isWhitespace) { return "owner" }
             if let account = try gallery.accounts.id(named: name) { return "account \(account)" }

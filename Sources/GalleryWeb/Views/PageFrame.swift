@@ -47,7 +47,7 @@ struct PageFrame {
         values["isSignedIn"] = request.principal.sessionID != nil
         // The last change known to the page, after which it listens for changes.
         values["lastChange"] = site.changes.position
-        // By default, a page that can refresh something refreshes all searches.
+        // The page of sections refreshes all searches; pages of photos replace this value.
         values["isRepeatable"] = kind == .sections
         values["hasFeed"] = hasFeed
         guard let tiles = site.tiles else { return }

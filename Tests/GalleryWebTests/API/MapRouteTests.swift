@@ -152,14 +152,14 @@ struct LandRouteTests {
     @Test("a cache keeps the item of one key, of any size")
     func cachesKeepOneItem() {
         let cache = ItemCache<Int, String>(capacity: 20_000, keeping: 0)
-        cache.put("kept", 6000, at: 0)
+        cache.put("kept", byteCount: 6000, at: 0)
         for key in 1...9 {
-            cache.put("item", 5100, at: key)
+            cache.put("item", byteCount: 5100, at: key)
             #expect(cache.item(at: key) != nil && cache.item(at: 0) != nil)
         }
         #expect(cache.item(at: 1) == nil)
         let other = ItemCache<Int, String>(capacity: 20_000)
-        other.put("item", 5100, at: 0)
+        other.put("item", byteCount: 5100, at: 0)
         #expect(other.item(at: 0) == nil)
     }
 }
