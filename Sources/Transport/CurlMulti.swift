@@ -80,9 +80,9 @@ final class CurlMulti: Sendable {
     private func startThread() {
         running.enter()
         let thread = Thread { [self] in
-            // Other threads handle signals, also instead of the resolver threads that this one
-            // starts, and when OpenSSL writes to a closed socket the result is an error instead of
-            // a SIGPIPE.
+            // Signals are blocked here and in the resolver threads that this thread starts: other
+            // threads handle them, and when OpenSSL writes to a closed socket the result is an
+            // error instead of a SIGPIPE.
             var signals = sigset_t()
             sigfillset(&signals)
             for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] {

@@ -69,7 +69,7 @@ struct Transfer: Sendable {
                 if part == nil {
                     try check(response)
                 } else {
-                    try await onFile { [response] _ in try check(response) }
+                    try await onFileThread { [response] in try check(response) }
                 }
                 return response
             } catch {
@@ -117,11 +117,15 @@ struct Transfer: Sendable {
     /// Runs work on the file, if there is one, on the transport's file thread.
     private func onFile(_ work: @escaping @Sendable (PartFile) throws -> Void) async throws {
         guard let part else { return }
-        do {
-            try await withCheckedThrowingContinuation { continuation in
-                transport.files.async { continuation.resume(with: Result { try work(part) }) }
-            }
-        } catch let error as FileError { throw request.error(.write(errno: error.number)) }
+        do { try await onFileThread { try work(part) } } catch let error as FileError {
+            throw request.error(.write(errno: error.number))
+        }
+    }
+
+    private func onFileThread(_ work: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            transport.files.async { continuation.resume(with: Result { try work() }) }
+        }
     }
 }
 

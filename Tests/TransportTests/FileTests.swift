@@ -256,6 +256,12 @@ struct FileTests {
                 #expect(response.attempts == 2)
                 #expect(server.requests[1]["Range"] == nil)
                 #expect(try contents(path) == FileTests.picture)
+                // Its other errors are thrown as they are, also those of files.
+                let problem = FileError(path: path, number: EIO)
+                await #expect(throws: problem) {
+                    try await transport.response(
+                        for: .local(server.url("/"), file: path), check: { _ in throw problem })
+                }
             }
         }
     }
