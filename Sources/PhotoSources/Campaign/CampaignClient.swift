@@ -25,7 +25,7 @@ package struct CampaignClient: Sendable {
         self.token = token
     }
 
-    /// The only host and port that a server's requests may go to, and others.
+    /// The hosts that requests to a server may reach: its own, and others.
     ///
     /// An address without a port allows those of http and https, as many servers redirect from one
     /// to the other.

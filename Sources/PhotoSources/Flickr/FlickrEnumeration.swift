@@ -36,18 +36,21 @@ struct FlickrEnumeration {
         do {
             let first = try await page(1, of: parameters)
             listing.found = first?.total
-            let exceedsCap =
-                first?.total ?? 0 > FlickrClient.cap && limit ?? .max > FlickrClient.cap
-            let outcome = try await exceedsCap ? nil : passes(parameters, first: first, receive)
-            if let outcome, !outcome.isCapped || isFull {
-                note(outcome)
-                listing.isExhausted = outcome.isExhausted
+            let isExhausted: Bool
+            if first?.total ?? 0 > FlickrClient.cap, limit ?? .max > FlickrClient.cap {
+                isExhausted = try await listSlices(first, receive)
             } else {
-                listing.isExhausted = try await listSlices(exceedsCap ? first : nil, receive)
+                let outcome = try await passes(parameters, first: first, receive)
+                if outcome.isCapped, !isFull {
+                    isExhausted = try await listSlices(nil, receive)
+                } else {
+                    note(outcome)
+                    isExhausted = outcome.isExhausted
+                }
             }
             // A limit may have cut off photos.
             let isWhole = !isFull || listing.found.map { delivered.count >= $0 } ?? false
-            listing.isExhausted = listing.isExhausted && listing.gaps.isEmpty && isWhole
+            listing.isExhausted = isExhausted && listing.gaps.isEmpty && isWhole
         } catch let failure as FlickrPageFailure {
             listing.failure = failure.underlying
             listing.gaps.append("page \(failure.page) could not be fetched: \(failure.underlying)")
