@@ -117,9 +117,16 @@ extension SectionFill {
                     "\(server) has no picture of the size '\(wanted.size.rawValue)'")
             }
         } catch { outcome = .failed(try reason(for: error, of: wanted.origin)) }
+        try await take(outcome, of: wanted, part)
+    }
+
+    /// Records the outcome of a picture, reports a failure, and stores finished pictures if due.
+    private func take(
+        _ outcome: PictureResult.Outcome, of picture: WantedPicture, _ part: BytePath
+    ) async throws {
         results.append(
             PictureResult(
-                photoID: wanted.photo, size: wanted.size, outcome: outcome,
+                photoID: picture.photo, size: picture.size, outcome: outcome,
                 isRequested: connection.fetchesSizes))
         var message: String?
         switch outcome {
@@ -136,14 +143,14 @@ extension SectionFill {
             message = reason
         }
         if let message {
-            let photo = try await offload { [catalog] in try catalog.photo(id: wanted.photo) }
+            let photo = try await offload { [catalog] in try catalog.photo(id: picture.photo) }
             options.itemFailed(
                 ItemFailure(
                     subject: .photo(photo), message: message,
-                    isIgnored: ignored.contains(.photo(wanted.photo, wanted.size))))
+                    isIgnored: ignored.contains(.photo(picture.photo, picture.size))))
         }
         done += 1
-        options.progress(.init(activity: "pictures", done: done, total: self.wanted))
+        options.progress(.init(activity: "pictures", done: done, total: wanted))
         try await store(onlyIfDue: true)
     }
 
