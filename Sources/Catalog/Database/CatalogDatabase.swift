@@ -189,9 +189,9 @@ final class CatalogDatabase: Sendable {
         let last = found.compactMap { $0?.modified }.max() ?? 0
         let isSettled = SourceStamp.now - last > 2 * PicturePath.clockTick
         let stamps = found.map { $0?.stamp }
-        let isNew = lastStamps.withLock { last in
-            defer { last = stamps }
-            return last != stamps
+        let isNew = lastStamps.withLock { known in
+            defer { known = stamps }
+            return known != stamps
         }
         if isNew || !isSettled { countWrite() }
     }

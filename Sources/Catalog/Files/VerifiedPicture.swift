@@ -127,10 +127,10 @@ package struct VerifiedPicture: ~Copyable {
     /// The SHA-256 of a file, hexadecimal; nil if it cannot be read.
     static func digest(of file: borrowing Descriptor) -> String? {
         var hash = SHA256Hasher()
-        let isRead: Void? = try? file.forEachBlockOfFile { block in
-            block.withUnsafeBytes { hash.update($0) }
-        }
-        return isRead.map { hash.digest.hexadecimal }
+        do {
+            try file.forEachBlockOfFile { block in block.withUnsafeBytes { hash.update($0) } }
+        } catch { return nil }
+        return hash.digest.hexadecimal
     }
 }
 

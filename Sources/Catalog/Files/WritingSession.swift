@@ -9,7 +9,7 @@ import Synchronization
 /// be called from any thread.
 package final class WritingSession: Sendable {
     /// A complete part file that is ready for its final name: its path in the session's folder, the
-    /// digest of its bytes, and `jpg`, without the dot.
+    /// digest of its bytes, and the extension of that name, such as `jpg`.
     package typealias Finished = (part: BytePath, digest: FileDigest, fileExtension: String)
 
     /// The names of files that interrupted sessions moved into the store, possibly without a row.

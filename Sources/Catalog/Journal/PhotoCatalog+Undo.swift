@@ -69,11 +69,10 @@ extension PhotoCatalog {
             undone.values[.faces] = [PhotoID(rawValue: faces.photo)]
         }
         guard undone.changesSomething else {
-            let part = summary.isPartlyUndone ? "that was left" : "it did"
             throw CatalogError(
                 .notUndoable,
-                "nothing in \(summary.title) can be undone: later commands changed "
-                    + "everything \(part)")
+                "nothing in \(summary.title) can be undone: later commands changed everything "
+                    + (summary.isPartlyUndone ? "that was left" : "it did"))
         }
         guard storing else { return undone }
         undoing.restored = try Self.setTrashed(undone.restored.map(\.rawValue), to: nil, db)

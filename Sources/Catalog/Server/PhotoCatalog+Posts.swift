@@ -219,10 +219,8 @@ extension PhotoCatalog {
 
     /// Finds the photos whose posts are still as an entry left them, and so change when it is
     /// undone.
-    static func unchangedPosts(
-        of entry: GalleryJournalEntry, _ db: Database
-    ) throws -> [PhotoID] {
-        try db.photoIDs("SELECT p.photoID \(unchangedPosts) ORDER BY p.id", [entry.id])
+    static func unchangedPosts(of entry: GalleryJournalEntry, _ db: Database) throws -> [PhotoID] {
+        try db.photoIDs("SELECT p.photoID \(unchangedRows) ORDER BY p.id", [entry.id])
     }
 
     /// Applies an undo to posts, and records it in the undo's entry.
@@ -230,7 +228,7 @@ extension PhotoCatalog {
         of entry: GalleryJournalEntry, by undoing: Int64, _ db: Database
     ) throws {
         try db.run(
-            "INSERT INTO journalPost SELECT ?2, p.id, j.after, j.before \(unchangedPosts)",
+            "INSERT INTO journalPost SELECT ?2, p.id, j.after, j.before \(unchangedRows)",
             [entry.id, undoing])
         try db.run(
             """
@@ -240,7 +238,7 @@ extension PhotoCatalog {
     }
 
     /// The posts `p` of an entry `?1` that were not changed since, with their changes `j`.
-    private static let unchangedPosts = """
+    private static let unchangedRows = """
         FROM journalPost j CROSS JOIN post p ON p.id = j.postID
         WHERE j.journalID = ?1 AND p.state = j.after
         """
