@@ -63,12 +63,13 @@ package enum GalleryProgram {
     private static func runToEnd(_ command: any ParsableCommand) -> (any Error)? {
         let done = DispatchSemaphore(value: 0)
         let outcome = Mutex<(any Error)?>(nil)
-        // Invariant: from here on, only the task uses the command. Its type is not Sendable because
+        // From here on, only the task uses the command. Its type is not Sendable because
         // ArgumentParser does not require it.
-        nonisolated(unsafe) var command = command
+        let given = UncheckedTransfer(value: command)
         Interruption.block()
         let task = Task {
             do {
+                var command = given.value
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {
@@ -99,6 +100,13 @@ package enum GalleryProgram {
         OpenGalleries.close()
         exit(ending.status)
     }
+}
+
+/// Transfers a value that is not Sendable into a task.
+///
+/// Invariant: the creator does not use the value afterwards.
+private struct UncheckedTransfer<Value>: @unchecked Sendable {
+    let value: Value
 }
 
 /// The end of the program: exit status and final output on both streams.
