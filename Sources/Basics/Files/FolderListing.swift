@@ -2,11 +2,20 @@ import Glibc
 
 /// The names in one folder, sorted by their bytes, but with numbers by their value: `IMG_2` before
 /// `IMG_10`, and `IMG_1.jpg` before `IMG_1 (1).jpg`.
+///
+/// The names are stored in one byte array, so a folder with 100,000 files takes a few megabytes.
 package struct FolderListing: Sendable {
+    private struct Entry {
+        var offset: UInt32
+        var length: UInt16
+        var kind: FileStatus.Kind?
+    }
+
     /// The identity of the folder.
     package let identity: FileIdentity
-    /// The entries, in reverse.
-    private var entries: [(name: BytePath, kind: FileStatus.Kind?)] = []
+    private var bytes: [UInt8] = []
+    private var entries: [Entry] = []
+    private var next = 0
 
     /// Reads a folder, without `.` and `..`.
     package init(_ path: BytePath) throws(FileError) {
@@ -35,9 +44,17 @@ package struct FolderListing: Sendable {
                 case Int(DT_LNK), Int(DT_UNKNOWN): nil
                 default: .special
                 }
-            entries.append((BytePath(bytes: name), kind))
+            entries.append(
+                Entry(
+                    offset: UInt32(truncatingIfNeeded: bytes.count), length: UInt16(name.count),
+                    kind: kind))
+            bytes.append(contentsOf: name)
         }
-        entries.sort { FolderListing.precedes($1.name.bytes[...], $0.name.bytes[...]) }
+        let all = bytes
+        entries.sort { left, right in
+            FolderListing.precedes(
+                all[FolderListing.range(left)], all[FolderListing.range(right)])
+        }
     }
 
     /// Returns the next name and its type as listed by the folder, which saves a stat(2); nil at
@@ -45,7 +62,10 @@ package struct FolderListing: Sendable {
     ///
     /// The type is nil for a symbolic link, and on a file system that does not report types.
     package mutating func popFirst() -> (name: BytePath, kind: FileStatus.Kind?)? {
-        entries.popLast()
+        guard next < entries.count else { return nil }
+        let entry = entries[next]
+        next += 1
+        return (BytePath(bytes: bytes[FolderListing.range(entry)]), entry.kind)
     }
 
     /// Compares names without their extensions, then with them.
@@ -75,5 +95,9 @@ package struct FolderListing: Sendable {
         let digits = text.prefix(while: \.isDigit)
         text = text.dropFirst(digits.count)
         return digits.drop { $0 == UInt8(ascii: "0") }
+    }
+
+    private static func range(_ entry: Entry) -> Range<Int> {
+        Int(entry.offset)..<(Int(entry.offset) + Int(entry.length))
     }
 }

@@ -163,7 +163,6 @@ extension JSONDocument {
             return self["_content"] ?? self
         }
     }
-
 }
 
 extension JSONDocument {
