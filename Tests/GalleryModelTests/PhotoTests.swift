@@ -39,6 +39,21 @@ struct PhotoTests {
         #expect(shown.origin == .flickr)
     }
 
+    @Test("sizes and exposure times that a file or server made up have no effect")
+    func implausible() {
+        var shown = photo([])
+        (shown.details.width, shown.details.height, shown.details.orientation) = (40, 30, 6)
+        #expect(shown.shownSize == EditGeometry.Size(width: 30, height: 40))
+        shown.details.width = .max
+        #expect(shown.shownSize == nil)
+        shown.details.exposureTime = 1 / 250
+        #expect(shown.exposureFraction == "1/250")
+        for seconds in [0.5, 1e-300, 0, -1, .nan] {
+            shown.details.exposureTime = seconds
+            #expect(shown.exposureFraction == nil)
+        }
+    }
+
     @Test("sizes are ordered from the thumbnail to the original")
     func sizes() {
         #expect(

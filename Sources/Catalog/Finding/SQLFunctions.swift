@@ -46,10 +46,9 @@ enum ShownAspect {
     static func thousandths(
         width: Int?, height: Int?, orientation: Int?, recipe: String?
     ) -> Int {
-        guard let width, let height, width > 0, height > 0 else { return 0 }
-        let isSideways = (5...8).contains(orientation ?? 1)
-        var size = EditGeometry.Size(
-            width: isSideways ? height : width, height: isSideways ? width : height)
+        guard let width, let height,
+            var size = EditGeometry.Size(width: width, height: height, orientation: orientation)
+        else { return 0 }
         if let recipe, let edit = try? PhotoEdit(json: recipe.utf8) {
             size = EditGeometry(edit, width: size.width, height: size.height).result
         }

@@ -119,12 +119,11 @@ extension GalleryEdits {
         let file = try PictureBytes.open(photo, sha256, in: catalog)
         let metadata = try translated(file.metadata())
         if let width = picture.width ?? metadata.width,
-            let height = picture.height ?? metadata.height, width > 0, height > 0
+            let height = picture.height ?? metadata.height,
+            let size = EditGeometry.Size(
+                width: width, height: height, orientation: metadata.orientation)
         {
-            let isSideways = (5...8).contains(metadata.orientation ?? 1)
-            return isSideways
-                ? EditGeometry.Size(width: height, height: width)
-                : EditGeometry.Size(width: width, height: height)
+            return size
         }
         let limits = DecodeLimits(settings)
         let bytes = try file.bytes(atMost: limits.maximumBytes) { GalleryError($0, of: photo) }

@@ -241,12 +241,10 @@ enum PhotoFacts {
     }
 
     private static func exposure(_ photo: Photo) -> String {
-        let time = photo.exposureTime.map { seconds in
-            seconds > 0 && seconds < 0.5 ? "1/\(Int((1 / seconds).rounded())) s" : "\(seconds) s"
-        }
+        let time = photo.exposureFraction ?? photo.exposureTime.map { "\($0)" }
         return [
-            time, photo.fNumber.map { "f/\(short($0))" }, photo.iso.map { "ISO \($0)" },
-            photo.focalLength.map { "\(short($0)) mm" },
+            time.map { "\($0) s" }, photo.fNumber.map { "f/\(short($0))" },
+            photo.iso.map { "ISO \($0)" }, photo.focalLength.map { "\(short($0)) mm" },
         ].compactMap(\.self).joined(separator: ", ")
     }
 

@@ -20,6 +20,16 @@ package struct EditGeometry: Hashable, Sendable {
             self.width = width
             self.height = height
         }
+
+        /// Creates the upright size of a stored picture; nil for a length that no picture has,
+        /// because files and servers can claim any.
+        package init?(width: Int, height: Int, orientation: Int?) {
+            let lengths = 1...Int(Int32.max)
+            guard lengths.contains(width), lengths.contains(height) else { return nil }
+            self =
+                (5...8).contains(orientation ?? 1)
+                ? Size(width: height, height: width) : Size(width: width, height: height)
+        }
     }
 
     /// The upright picture before the edit.

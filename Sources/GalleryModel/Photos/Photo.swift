@@ -97,11 +97,13 @@ extension Photo {
         }
         if let width = picture?.width, let height = picture?.height {
             // Reduced pictures made by an origin are upright.
-            return Photo.upright(
-                width, height, picture?.size == .original ? details.orientation : 1)
+            return EditGeometry.Size(
+                width: width, height: height,
+                orientation: picture?.size == .original ? details.orientation : 1)
         }
         guard let width = details.width, let height = details.height else { return nil }
-        return Photo.upright(width, height, details.orientation)
+        return EditGeometry.Size(
+            width: width, height: height, orientation: details.orientation)
     }
 
     /// The size in pixels of the edited picture; nil if unknown.
@@ -131,15 +133,6 @@ extension Photo {
         let scaleX = Double(size.width) / Double(max(examined.width, 1))
         let scaleY = Double(size.height) / Double(max(examined.height, 1))
         return faces.map { $0.scaled(scaleX, scaleY) }
-    }
-
-    private static func upright(
-        _ width: Int, _ height: Int, _ orientation: Int?
-    ) -> EditGeometry.Size? {
-        guard width > 0, height > 0 else { return nil }
-        return (5...8).contains(orientation ?? 1)
-            ? EditGeometry.Size(width: height, height: width)
-            : EditGeometry.Size(width: width, height: height)
     }
 }
 

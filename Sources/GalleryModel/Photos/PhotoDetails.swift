@@ -121,6 +121,12 @@ public struct PhotoDetails: Hashable, Codable, Sendable {
 }
 
 extension PhotoDetails {
+    /// The exposure time in seconds as a fraction, such as `1/250`; nil from half a second, and for
+    /// a time too short for any camera, because files can contain any.
+    package var exposureFraction: String? {
+        exposureTime.flatMap { (1e-9..<0.5).contains($0) ? "1/\(Int((1 / $0).rounded()))" : nil }
+    }
+
     /// Returns the details with missing values filled in from other details of the same photo.
     package func filled(with others: PhotoDetails) -> PhotoDetails {
         var result = self

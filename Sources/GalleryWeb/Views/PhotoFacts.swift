@@ -189,13 +189,10 @@ struct PhotoFacts {
     }
 
     private var exposure: String {
-        let time = photo.exposureTime.map { seconds in
-            seconds > 0 && seconds < 0.5 && seconds > 1e-9
-                ? "1/\(Int((1 / seconds).rounded())) s" : "\(short(seconds)) s"
-        }
+        let time = photo.exposureFraction ?? photo.exposureTime.map(short)
         return [
-            time, photo.fNumber.map { "f/\(short($0))" }, photo.iso.map { "ISO \($0)" },
-            photo.focalLength.map { "\(short($0)) mm" },
+            time.map { "\($0) s" }, photo.fNumber.map { "f/\(short($0))" },
+            photo.iso.map { "ISO \($0)" }, photo.focalLength.map { "\(short($0)) mm" },
         ].compactMap(\.self).joined(separator: ", ")
     }
 
