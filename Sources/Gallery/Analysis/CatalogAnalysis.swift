@@ -9,10 +9,10 @@ import Synchronization
 /// catalog, one page at a time → due photos → decode once, reduce, detect, encode (one thread
 ///     per core) → store in batches → evict thumbnails
 /// ```
-/// A picture is claimed until its result is stored. Pictures claimed by another program are deferred
-/// to the next pass, which begins when one of them becomes free; by then the other program has
-/// usually stored the result. Passes repeat until nothing is deferred. No program waits while holding
-/// a claim, so deadlocks cannot occur.
+/// A picture is claimed until its result is stored. Pictures claimed by another program are
+/// deferred to the next pass, which begins when one of them becomes free; by then the other program
+/// has usually stored the result. Passes repeat until nothing is deferred. No program waits while
+/// holding a claim, so deadlocks cannot occur.
 ///
 /// At any time, memory holds one decoded picture per thread and the encoded thumbnails of a few
 /// dozen photos; `imaging.maximumDecodeBytes` limits all decoded pictures together.

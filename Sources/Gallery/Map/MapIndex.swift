@@ -246,8 +246,11 @@ struct MapSummary: Sendable {
     init(_ entry: MapIndex.Entry) {
         let point = entry.code.point
         count = 1
-        homes = entry.source == .home ? 1 : 0
-        tracks = entry.source == .track ? 1 : 0
+        switch entry.source {
+        case .home: homes = 1
+        case .track: tracks = 1
+        case .photo: break
+        }
         (northWest, southEast) = (point, point)
         (cover, coverDate) = (entry.photo, entry.date)
         (sumX, sumY) = (UInt64(point.x), UInt64(point.y))

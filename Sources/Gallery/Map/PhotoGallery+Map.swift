@@ -82,7 +82,7 @@ final class MapIndexCache: Sendable {
 
     /// The maximum number of cached indexes.
     private static let maximumEntries = 8
-    /// The size limit in bytes of all indexes except the most recent one.
+    /// The size limit of all indexes in bytes; the most recent one is kept even if it is larger.
     private static let capacity = 128 << 20
 
     /// The indexes being built.

@@ -29,7 +29,7 @@ extension PhotoGallery {
             }
             let isCut = Self.points(of: lines) > Self.maximumPoints
             if isCut {
-                // For example of a receiver that was switched on and off thousands of times.
+                // For example if a receiver was switched on and off thousands of times.
                 var left = Self.maximumPoints
                 for index in lines.indices {
                     let pieces = lines[index].pieces.prefix { piece in
