@@ -1,6 +1,39 @@
 import GRDB
 import GalleryModel
 
+/// Conditions of one kind combined with and, or, not: the forms of a filter on the way to SQL.
+indirect enum ConditionTree<Condition> {
+    /// Photos that match every part; all photos if there are no parts.
+    case all([ConditionTree])
+    /// Photos that match at least one part; no photo if there are no parts.
+    case any([ConditionTree])
+    /// Photos that do not match.
+    case not(ConditionTree)
+    /// Photos that meet the condition.
+    case condition(Condition)
+
+    static var everything: ConditionTree { .all([]) }
+    static var nothing: ConditionTree { .any([]) }
+
+    /// True if its form matches every photo.
+    var isEverything: Bool { if case .all(let parts) = self { parts.isEmpty } else { false } }
+
+    /// True if its form matches no photo.
+    var isNothing: Bool { if case .any(let parts) = self { parts.isEmpty } else { false } }
+
+    /// The parts of a conjunction.
+    var conjuncts: [ConditionTree] { if case .all(let parts) = self { parts } else { [self] } }
+
+    /// All conditions, including negated ones.
+    var conditions: [Condition] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.conditions)
+        case .not(let part): part.conditions
+        case .condition(let condition): [condition]
+        }
+    }
+}
+
 /// A filter with its sections looked up and its albums expanded.
 typealias FilterTree = ConditionTree<FilterCondition>
 
@@ -54,10 +87,26 @@ extension FilterTree {
 
     /// The filter for photos inside or outside the trash, with that condition resolved.
     func folded(isTrashed: Bool) -> FilterTree {
-        replacing { condition in
-            guard condition.isTrash else { return .condition(condition) }
+        switch self {
+        case .all(let parts):
+            let kept = parts.flatMap { $0.folded(isTrashed: isTrashed).conjuncts }
+            if kept.contains(where: \.isNothing) { return .nothing }
+            return kept.count == 1 ? kept[0] : .all(kept)
+        case .any(let parts):
+            let kept = parts.flatMap { part -> [FilterTree] in
+                let part = part.folded(isTrashed: isTrashed)
+                return if case .any(let inner) = part { inner } else { [part] }
+            }
+            if kept.contains(where: \.isEverything) { return .everything }
+            return kept.count == 1 ? kept[0] : .any(kept)
+        case .not(let part):
+            let part = part.folded(isTrashed: isTrashed)
+            if part.isEverything { return .nothing }
+            return part.isNothing ? .everything : .not(part)
+        case .condition(let condition):
+            guard condition.isTrash else { return self }
             return isTrashed ? .everything : .nothing
-        }.simple
+        }
     }
 }
 
@@ -78,14 +127,16 @@ extension FilterTree {
     ///
     /// - Parameter albums: the albums that contain it.
     init(_ filter: PhotoFilter, within albums: [Int64] = [], _ db: Database) throws {
-        self = try filter.replacing { condition in
-            guard case .section(let reference) = condition else {
-                return .condition(.photo(condition))
-            }
-            return .any(
+        switch filter {
+        case .all(let parts): self = .all(try parts.map { try Self($0, within: albums, db) })
+        case .any(let parts): self = .any(try parts.map { try Self($0, within: albums, db) })
+        case .not(let part): self = .not(try Self(part, within: albums, db))
+        case .condition(.section(let reference)):
+            self = .any(
                 try PhotoCatalog.sections(reference, for: .owner, db).map {
                     try Self($0, within: albums, db)
                 })
+        case .condition(let condition): self = .condition(.photo(condition))
         }
     }
 
@@ -108,7 +159,7 @@ extension FilterTree {
 typealias FoundFilter = ConditionTree<FoundCondition>
 
 /// A statement that finds candidates, and the conditions left to test.
-struct PhotoSource {
+struct CandidateSource {
     /// The maximum number of indexes for one list: SQLite joins at most 500 statements.
     ///
     /// Source: https://sqlite.org/limits.html, "Maximum Number Of Terms In A Compound SELECT
@@ -187,7 +238,7 @@ extension FoundFilter {
     }
 
     /// The source with the fewest rows; nil if no index applies.
-    func source() -> PhotoSource? {
+    func source() -> CandidateSource? {
         switch self {
         case .all(let parts):
             let sources = parts.map { $0.source() }
@@ -197,13 +248,14 @@ extension FoundFilter {
             guard let best, var source = sources[best] else { return nil }
             var others = parts
             others.remove(at: best)
-            source.rest = others.isEmpty ? source.rest : .all(others + source.rest.parts)
+            source.rest = others.isEmpty ? source.rest : .all(others + source.rest.conjuncts)
             return source
         case .any(let parts):
             let sources = parts.compactMap { $0.source() }
-            guard !parts.isEmpty, sources.count == parts.count, sources.count <= PhotoSource.maximum
+            guard !parts.isEmpty, sources.count == parts.count,
+                sources.count <= CandidateSource.maximum
             else { return nil }
-            return PhotoSource(
+            return CandidateSource(
                 photos: .list(
                     sources.map { "SELECT photoID FROM (\($0.tested))" }, by: " UNION "),
                 indexes: sources.flatMap(\.indexes),
@@ -211,14 +263,14 @@ extension FoundFilter {
         case .not: return nil
         case .condition(let condition):
             return condition.source.map {
-                PhotoSource(
+                CandidateSource(
                     photos: $0, indexes: [condition.index], estimate: condition.estimate)
             }
         }
     }
 
     /// The index that finds fewer photos than a scan tests; nil if there is none.
-    func source(below walked: Int) -> PhotoSource? {
+    func source(below walked: Int) -> CandidateSource? {
         source().flatMap { $0.estimate < walked ? $0 : nil }
     }
 }

@@ -197,7 +197,7 @@ extension PhotoFinder {
     ///   - scanned: the tables to scan, with `photoSummary AS s`.
     ///   - walked: the number of photos that a scan tests.
     func tested(
-        _ columns: SQLFragment, from source: PhotoSource?, joining join: SQLFragment = "",
+        _ columns: SQLFragment, from source: CandidateSource?, joining join: SQLFragment = "",
         orScanning scanned: SQLFragment = "photoSummary s NOT INDEXED", walked: Int,
         where condition: SQLFragment
     ) -> SQLFragment {

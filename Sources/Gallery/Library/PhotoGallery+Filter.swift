@@ -13,8 +13,8 @@ extension PhotoGallery {
         let query = try PhotoGallery.parse(query: text)
         var terms = query.terms.makeIterator()
         return try query.filter.replacing { condition throws(GalleryError) in
-            guard let term = terms.next() else { return .condition(condition) }
-            return .condition(try checked(term, of: query))
+            guard let term = terms.next() else { return condition }
+            return try checked(term, of: query)
         }
     }
 

@@ -2,109 +2,19 @@
 ///
 /// The text form is the query language of `gallery find`: adjacent terms must all match, `or` binds
 /// weaker, `not:` negates a term, and parentheses group.
-public typealias PhotoFilter = ConditionTree<PhotoCondition>
-
-/// Conditions of one kind combined with and, or, not: a query as typed (``PhotoFilter``), or later
-/// forms of it.
-public indirect enum ConditionTree<Condition> {
+public indirect enum PhotoFilter: Hashable, Sendable {
     /// Matches photos that match every part; all photos if empty.
-    case all([ConditionTree])
+    case all([PhotoFilter])
     /// Matches photos that match at least one part; no photos if empty.
-    case any([ConditionTree])
+    case any([PhotoFilter])
     /// Matches photos that do not match the part.
-    case not(ConditionTree)
+    case not(PhotoFilter)
     /// Matches photos that satisfy the condition.
-    case condition(Condition)
+    case condition(PhotoCondition)
 
     /// Matches every photo.
-    public static var everything: ConditionTree { .all([]) }
+    public static let everything = PhotoFilter.all([])
 
-    /// Matches no photo.
-    package static var nothing: ConditionTree { .any([]) }
-
-    /// True if the filter is `everything`.
-    public var isEverything: Bool {
-        if case .all(let parts) = self { parts.isEmpty } else { false }
-    }
-
-    /// True if the filter is `nothing`.
-    package var isNothing: Bool {
-        if case .any(let parts) = self { parts.isEmpty } else { false }
-    }
-
-    /// Returns the conjunction of both filters.
-    public func and(_ other: ConditionTree) -> ConditionTree {
-        if isEverything { return other }
-        if other.isEverything { return self }
-        return .all(parts + other.parts)
-    }
-
-    /// All conditions in the order of the text, including negated ones.
-    package var conditions: [Condition] {
-        switch self {
-        case .all(let parts), .any(let parts): parts.flatMap(\.conditions)
-        case .not(let part): part.conditions
-        case .condition(let condition): [condition]
-        }
-    }
-
-    /// Returns the filter with other conditions, or with filters instead of conditions.
-    ///
-    /// - Parameter change: returns the replacement for a condition, in the order of ``conditions``.
-    package func replacing<Other, Failure>(
-        _ change: (Condition) throws(Failure) -> ConditionTree<Other>
-    ) throws(Failure) -> ConditionTree<Other> {
-        func changed(_ part: ConditionTree) throws(Failure) -> ConditionTree<Other> {
-            try part.replacing(change)
-        }
-        switch self {
-        case .all(let parts): return .all(try parts.map(changed))
-        case .any(let parts): return .any(try parts.map(changed))
-        case .not(let part): return .not(try changed(part))
-        case .condition(let condition): return try change(condition)
-        }
-    }
-
-    /// The filter in normal form; `nothing` only as the whole filter, if no photo can match.
-    package var simple: ConditionTree {
-        switch self {
-        case .condition: return self
-        case .not(let part):
-            let part = part.simple
-            if part.isEverything { return .nothing }
-            return part.isNothing ? .everything : .not(part)
-        case .all(let parts):
-            let parts = parts.map(\.simple)
-            return parts.contains(where: \.isNothing) ? .nothing : .every(parts)
-        case .any(let parts):
-            let parts = parts.map(\.simple)
-            return parts.contains(where: \.isEverything) ? .everything : .either(parts)
-        }
-    }
-
-    /// Joins filters that must all match, without nesting.
-    static func every(_ parts: [ConditionTree]) -> ConditionTree {
-        let parts = parts.flatMap(\.parts)
-        return parts.count == 1 ? parts[0] : .all(parts)
-    }
-
-    /// Joins filters of which one must match, without nesting.
-    static func either(_ parts: [ConditionTree]) -> ConditionTree {
-        let parts = parts.flatMap { if case .any(let inner) = $0 { inner } else { [$0] } }
-        return parts.count == 1 ? parts[0] : .any(parts)
-    }
-
-    /// The parts of a conjunction.
-    package var parts: [ConditionTree] {
-        if case .all(let parts) = self { parts } else { [self] }
-    }
-}
-
-extension ConditionTree: Equatable where Condition: Equatable {}
-extension ConditionTree: Hashable where Condition: Hashable {}
-extension ConditionTree: Sendable where Condition: Sendable {}
-
-extension PhotoFilter {
     /// Creates a filter that requires all conditions; without conditions it matches every photo.
     public init(_ conditions: [PhotoCondition] = []) {
         self =
@@ -112,6 +22,61 @@ extension PhotoFilter {
             ? .condition(conditions[0]) : .all(conditions.map(PhotoFilter.condition))
     }
 
+    /// True if the filter is `everything`.
+    public var isEverything: Bool { self == .everything }
+
+    /// Returns the conjunction of both filters.
+    public func and(_ other: PhotoFilter) -> PhotoFilter {
+        if isEverything { return other }
+        if other.isEverything { return self }
+        return .all(parts + other.parts)
+    }
+
+    /// All conditions in the order of the text, including negated ones.
+    package var conditions: [PhotoCondition] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.conditions)
+        case .not(let part): part.conditions
+        case .condition(let condition): [condition]
+        }
+    }
+
+    /// Returns the filter with other conditions.
+    ///
+    /// - Parameter change: returns the replacement for a condition, in the order of ``conditions``.
+    package func replacing<Failure>(
+        _ change: (PhotoCondition) throws(Failure) -> PhotoCondition
+    ) throws(Failure) -> PhotoFilter {
+        func changed(_ part: PhotoFilter) throws(Failure) -> PhotoFilter {
+            try part.replacing(change)
+        }
+        switch self {
+        case .all(let parts): return .all(try parts.map(changed))
+        case .any(let parts): return .any(try parts.map(changed))
+        case .not(let part): return .not(try changed(part))
+        case .condition(let condition): return .condition(try change(condition))
+        }
+    }
+
+    /// Joins filters that must all match, without nesting.
+    static func every(_ parts: [PhotoFilter]) -> PhotoFilter {
+        let parts = parts.flatMap(\.parts)
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    /// Joins filters of which one must match, without nesting.
+    static func either(_ parts: [PhotoFilter]) -> PhotoFilter {
+        let parts = parts.flatMap { if case .any(let inner) = $0 { inner } else { [$0] } }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    /// The parts of a conjunction.
+    private var parts: [PhotoFilter] {
+        if case .all(let parts) = self { parts } else { [self] }
+    }
+}
+
+extension PhotoFilter {
     /// The sections used in conditions, in the order of the text.
     package var sections: [SectionReference] {
         conditions.compactMap { condition in
@@ -126,8 +91,8 @@ extension PhotoFilter {
         _ change: (SectionReference) throws(Failure) -> SectionReference
     ) throws(Failure) -> PhotoFilter {
         try replacing { condition throws(Failure) in
-            guard case .section(let reference) = condition else { return .condition(condition) }
-            return .condition(.section(try change(reference)))
+            guard case .section(let reference) = condition else { return condition }
+            return .section(try change(reference))
         }
     }
 }
@@ -144,6 +109,23 @@ extension PhotoFilter {
         // A condition and its negation match no photo.
         case .any([]): "has:date no:date"
         case let filter: filter.spelled
+        }
+    }
+
+    /// The filter in normal form; `any` without parts if nothing can match.
+    private var simple: PhotoFilter {
+        switch self {
+        case .condition: return self
+        case .not(let part):
+            let part = part.simple
+            if part.isEverything { return .any([]) }
+            return part == .any([]) ? .everything : .not(part)
+        case .all(let parts):
+            let parts = parts.map(\.simple)
+            return parts.contains(.any([])) ? .any([]) : .every(parts)
+        case .any(let parts):
+            let parts = parts.map(\.simple)
+            return parts.contains(.everything) ? .everything : .either(parts)
         }
     }
 
