@@ -58,7 +58,7 @@ struct TrackTests {
             "locate", "camera", "--gpx", "walk.gpx", "--offset", "Europe/Paris", "--apply")
         #expect(applied.errors.contains("2 photos matched"))
         #expect(applied.errors.contains("'gallery undo"))
-        let latitudes = try scene.column("GPSLatitude").map { $0.flatMap(Double.init) }
+        let latitudes = try scene.column("GPSLatitude").map { $0.flatMap { Double($0) } }
         #expect(
             latitudes.map { $0.map { ($0 * 1e4).rounded() / 1e4 } } == [48.39, nil, 48.38, 52.52])
         #expect(try scene.column("City") == ["Brest", nil, "Brest", "Berlin"])
