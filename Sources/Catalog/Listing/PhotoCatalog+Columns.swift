@@ -185,8 +185,8 @@ extension Int64 {
 
 /// Counts dates by month; usually consecutive dates are in the same month.
 private struct MonthTally {
-    private var photosOf: [String: Int] = [:]
-    private var month = ""
+    private var photosOf: [PartialDate: Int] = [:]
+    private var month = PartialDate.implausible
     private var seconds: Range<Int64> = 0..<0
     private var photos = 0
 
@@ -194,7 +194,7 @@ private struct MonthTally {
     mutating func count(_ date: Int64) {
         if !seconds.contains(date.flooredSeconds), let found = PartialDate(monthOf: date) {
             photosOf[month, default: 0] += photos
-            (month, seconds, photos) = (found.text, found.seconds, 0)
+            (month, seconds, photos) = (found, found.seconds, 0)
         }
         photos += 1
     }
@@ -202,7 +202,7 @@ private struct MonthTally {
     /// The counts, the newest month first.
     var months: [(month: String, photos: Int)] {
         photosOf.merging([month: photos], uniquingKeysWith: +).filter { $0.value > 0 }
-            .sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
+            .map { ($0.key.text, $0.value) }.sorted { $0.0 > $1.0 }
     }
 }
 

@@ -41,8 +41,7 @@ package struct PlaceWorkPage: Sendable {
     package var positionless: [PhotoID] = []
     /// Positionless photos that are not of the camera, so that they cannot have a home.
     package var foreign: [PhotoID] = []
-    /// The photos whose home is to be removed, if homes are removed: see
-    /// `removeHomes`.
+    /// The photos whose home is to be removed, if homes are removed: see `removeHomes`.
     ///
     /// Those without a position are also positionless; the others are also in one of the other
     /// lists.
@@ -76,9 +75,9 @@ extension PhotoCatalog {
         try read { try Self.placeWork(of: ids, knownBy: again ? nil : cacheKey, home: home, $0) }
     }
 
-    /// As above.
+    /// The state of lookup of photos in a snapshot.
     ///
-    /// - Parameter cacheKey: nil to look up all photos.
+    /// - Parameter cacheKey: identifies the index, as above; nil to look up all photos.
     private static func placeWork(
         of ids: [PhotoID], knownBy cacheKey: String?, home: HomeChoice, _ db: Database
     ) throws -> PlaceWorkPage {

@@ -71,9 +71,10 @@ extension PhotoCatalog {
             var changed: [PhotoID] = []
             try db.inSavepoint {
                 let entry = try JournalEntry(command: command).write(db)
-                changed = try texts.filter { id, text in
-                    try JournaledValue.edit.record([text], of: id, in: entry, db)
-                }.map(\.0)
+                for (id, text) in texts
+                where try JournaledValue.edit.record([text], of: id, in: entry, db) {
+                    changed.append(id)
+                }
                 if changed.isEmpty { return .rollback }
                 try JournaledValue.edit.apply(entry, db)
                 return .commit

@@ -20,7 +20,7 @@ package struct FaceAnalysis: Hashable, Sendable {
 }
 
 /// A detector's result for the bytes of one picture: the photo whose picture was examined, the
-/// SHA-256 of the bytes, hexadecimal, and the detections, nil to show those of an earlier run again.
+/// hexadecimal SHA-256 of the bytes, and the detections; nil shows those of an earlier run again.
 package typealias DetectedFaces = (photoID: PhotoID, sha256: String, found: FoundFaces?)
 
 /// A photo with its missing thumbnails and its state of face detection.

@@ -213,10 +213,10 @@ extension PhotoCursor {
         guard let dot = text.firstIndex(of: "."), let id = Int64(text[..<dot]), id > 0 else {
             return nil
         }
-        let letter = text[text.index(after: dot)...]
-        let value = letter.dropFirst()
+        let kind = text[text.index(after: dot)...].first
+        let value = text[text.index(after: dot)...].dropFirst()
         let rank: Rank? =
-            switch letter.first {
+            switch kind {
             case "n": .number(Int64(value) ?? 0)
             case "t": String(value).removingPercentEncoding.map(Rank.text)
             case "s": .score(UInt64(value, radix: 16) ?? 0)
