@@ -1,8 +1,8 @@
 package import Basics
 package import GalleryModel
 
-/// Encodes rows of any export format, one row at a time, and passes the bytes to a sink, about 64 KiB
-/// at a time.
+/// Encodes rows of any export format, one row at a time, and passes the bytes to a sink, about
+/// 64 KiB at a time.
 ///
 /// ```swift
 /// var encoder = RowEncoder(format: .csv)

@@ -89,6 +89,7 @@ struct PositionFilter {
 
     /// Returns the row with its position reduced.
     func applied(to row: ListedPhoto) throws -> ListedPhoto {
+        if privacy == .exact { return row }
         var row = row
         row.photo = try applied(to: row.photo)
         return row

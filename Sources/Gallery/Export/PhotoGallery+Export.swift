@@ -40,7 +40,7 @@ extension PhotoGallery {
 
 /// The values of a separate thread, which produces a few of them ahead of the reader.
 ///
-/// Belongs to the reader: the thread ends at its next value after the reader was released.
+/// The thread ends at its next value once this object is released.
 final class ReadAhead<Element: Sendable>: Sendable {
     private let queue = BoundedQueue<Result<Element, any Error>>(capacity: 4)
 

@@ -27,7 +27,8 @@ extension PublishRun {
         guard let sha256 = photo.picture?.sha256, photo.picture?.path != nil else {
             return .failed(.noPicture(of: photo))
         }
-        // The picture, its edit and its size, independent of metadata and encoding quality.
+        // The picture, its edit and its size, independent of metadata and encoding quality. Catalogs
+        // store the digest, so the names of sizes must not change.
         let edit = try gallery.edits.edit(of: photo)
         let sizeText = if case .longest(let side) = size { "\(side)" } else { "\(size)" }
         let content = ["1", sha256, edit.isEmpty ? "" : edit.simplified.json, sizeText]
