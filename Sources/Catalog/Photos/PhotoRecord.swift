@@ -99,7 +99,7 @@ enum PhotoRecord {
             details.positionWarning = row.optionalText(.positionWarning)
         }
         var photo = Photo(
-            id: row.photoID(.id), details: consume details, dateAdded: row.date(.dateAdded),
+            id: row.photoID(.id), details: details, dateAdded: row.date(.dateAdded),
             dateTrashed: row.optionalDate(.dateTrashed))
         photo.dateDoubt = row.optionalText(.dateDoubt).flatMap(DateDoubt.init(rawValue:))
         return photo
