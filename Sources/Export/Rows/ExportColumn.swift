@@ -50,7 +50,12 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
     package var isNested: Bool { [.pictures, .edit, .raw].contains(self) }
 
     /// True if the column contains a place name of the photo.
-    var isPlace: Bool { [.countryCode, .country, .region, .city, .district].contains(self) }
+    var isPlace: Bool {
+        switch self {
+        case .countryCode, .country, .region, .city, .district: true
+        default: false
+        }
+    }
 }
 
 extension ExportColumn {
