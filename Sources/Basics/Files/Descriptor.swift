@@ -150,11 +150,14 @@ extension Descriptor {
 
     /// Reads up to `limit` bytes, as `read(into:at:)` does; fewer if the file ends earlier.
     package func bytes(atMost limit: Int, at offset: Int? = nil) throws(FileError) -> [UInt8] {
-        try [UInt8](capacity: limit) { bytes throws(FileError) in
-            try bytes.withUnsafeMutableBufferPointer { buffer, count throws(FileError) in
+        var failure: FileError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            do throws(FileError) {
                 count = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
-            }
+            } catch { failure = error }
         }
+        if let failure { throw failure }
+        return bytes
     }
 
     /// Passes the bytes of the whole file to `body`, 256 KiB at a time; the file position is
