@@ -157,15 +157,7 @@ struct LocateCommand: WorkingCommand, RowCommand {
         var all = LocateSummary()
         if containsOnlyPositions { all.noun = "position" }
         if home?.text == "none", operands.isEmpty, !query.isSet, !work.dryRun {
-            // All photos would lose their homes.
-            let count = try run.gallery().places.homeCount()
-            if count > 0 {
-                throw GalleryError(
-                    .usage,
-                    "--home none would remove the home of \(Count.text(count, "photo")); give "
-                        + "sections or photos, such as 'gallery locate camera --home none', and "
-                        + "check with --dry-run")
-            }
+            try checkHomes(try run.gallery().places.homeCount())
         }
         for target in targets {
             switch target {
@@ -197,6 +189,15 @@ struct LocateCommand: WorkingCommand, RowCommand {
             sentences: containsOnlyPositions || input != nil ? [] : [all.sentence],
             notes: input == nil ? [] : [all.sentence], failed: all.failedItems,
             recordsProblems: false, failure: input?.failure)
+    }
+
+    /// Rejects `--home none` without operands, which would remove the homes of all photos.
+    private func checkHomes(_ count: Int) throws(GalleryError) {
+        guard count > 0 else { return }
+        throw GalleryError(
+            .usage,
+            "--home none would remove the home of \(Count.text(count, "photo")); give sections or "
+                + "photos, such as 'gallery locate camera --home none', and check with --dry-run")
     }
 
     private func match(_ run: CommandRun) async throws -> CommandOutcome {
