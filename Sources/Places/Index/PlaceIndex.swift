@@ -110,7 +110,8 @@ package final class PlaceIndex: Sendable {
         else { throw damaged("page \(page) does not match its digest") }
     }
 
-    /// Returns the error for a page that does not match its digest, or a mistake of the index builder.
+    /// Returns the error for a page that does not match its digest, or a mistake of the index
+    /// builder.
     func damaged(_ reason: String) -> PlacesError { .damaged(path, reason: reason) }
 }
 

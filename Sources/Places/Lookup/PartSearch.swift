@@ -99,15 +99,22 @@ final class PartSearch {
     /// - Throws: `damaged`.
     func numbers(touching boxes: [GridBounds]) throws(PlacesError) -> [Int] {
         guard !cells.isEmpty else { return try scan(boxes) }
-        var numbers: Set<Int> = []
+        // An array, as a set takes several times as long.
+        var numbers: [Int] = []
         for box in boxes {
             PartSearch.forEachCell(of: box) { cell in
                 for number in cells[cell] where parts[Int(number)].bounds.touches(box) {
-                    numbers.insert(Int(number))
+                    numbers.append(Int(number))
                 }
             }
         }
-        return numbers.sorted()
+        numbers.sort()
+        var last = -1
+        numbers.removeAll { number in
+            defer { last = number }
+            return number == last
+        }
+        return numbers
     }
 
     private func scan(_ boxes: [GridBounds]) throws(PlacesError) -> [Int] {
@@ -137,8 +144,8 @@ final class PartSearch {
 }
 
 extension GridBounds {
-    /// Returns the box around all positions within a distance of a position in degrees; two boxes if
-    /// the antimeridian divides it.
+    /// Returns the box around all positions within a distance of a position in degrees; two boxes
+    /// if the antimeridian divides it.
     ///
     /// - Parameter distance: radians.
     static func boxes(

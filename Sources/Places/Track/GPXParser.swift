@@ -300,7 +300,6 @@ struct GPXPoint {
     private var longitude: Double?
     private var time: Double?
     private var hasTime = false
-
 }
 
 extension GPXPoint {
