@@ -55,8 +55,8 @@ package struct ShareLink: Hashable, Identifiable, Sendable {
         dateRevoked == nil && dateExpires.map { date < $0 } != false
     }
 
-    /// Returns the state of the link at a time: `valid`, `expired`, `revoked` or, if its section was
-    /// removed, `gone`.
+    /// Returns the state of the link at a time: `valid`, `expired`, `revoked` or, if its section
+    /// was removed, `gone`.
     package func state(at date: Date) -> String {
         if dateRevoked != nil { return "revoked" }
         guard isValid(at: date) else { return "expired" }

@@ -42,8 +42,9 @@ package struct TakenDate: Hashable, Sendable {
         precision = parts == 6 ? .second : parts == 2 ? .month : .year
         let isLeap = date.second == 60
         civil = isLeap ? CivilDate(unixSeconds: date.unixSeconds - 1) : date
-        // Other texts than digits count as 0.
-        let digits = Array("\(parts == 6 ? subSeconds ?? "" : "")000000".utf8.prefix(6))
+        let fraction = parts == 6 ? subSeconds ?? "" : ""
+        // Texts other than digits count as 0.
+        let digits = Array("\(fraction)000000".utf8.prefix(6))
         microsecond =
             isLeap ? TakenDate.second - 1 : max(0, Int64(Int(decimal: digits[...]) ?? 0))
     }

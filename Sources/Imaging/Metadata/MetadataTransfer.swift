@@ -94,8 +94,8 @@ package struct MetadataTransfer: Sendable {
         }
     }
 
-    /// Returns the tags set in every upright copy of `width * height` pixels; the caller frees their
-    /// texts.
+    /// Returns the tags set in every upright copy of `width * height` pixels; the caller frees
+    /// their texts.
     ///
     /// Source: Exif 2.32 (CIPA DC-008), table 4 and 17, for the tags that a file must have.
     private static func settings(

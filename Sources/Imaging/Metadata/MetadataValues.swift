@@ -226,8 +226,8 @@ extension MetadataValues {
 /// marks texts of a PNG.
 ///
 /// docs/formats.md describes the order of texts.
-/// Source: https://exiv2.org/metadata.html; https://exiftool.org/TagNames/XMP.html for the programs'
-/// own schemas; PNG 3, section 11.3.3.
+/// Source: https://exiv2.org/metadata.html; https://exiftool.org/TagNames/XMP.html for the
+/// programs' own schemas; PNG 3, section 11.3.3.
 enum MetadataField: String, CaseIterable, Sendable {
     case orientation = "Exif.Image.Orientation Xmp.tiff.Orientation"
     case width = "Exif.Photo.PixelXDimension"

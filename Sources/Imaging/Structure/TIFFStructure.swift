@@ -105,7 +105,8 @@ struct TIFFStructure {
 }
 
 extension TIFFStructure {
-    /// Returns the name of the raw format of a file that starts as a TIFF; nil for an ordinary TIFF.
+    /// Returns the name of the raw format of a file that starts as a TIFF; nil for an ordinary
+    /// TIFF.
     ///
     /// The manufacturer is not conclusive, because programs keep it in TIFFs made from raw
     /// files. A picture of sensor cells or a DNG version is.
