@@ -13,14 +13,18 @@ extension GalleryExport {
     ///   - share: the metadata to publish, the size of pictures and the options of the work.
     ///   - hasCopies: whether each photo has a downloadable copy, as `gallery share` makes it.
     ///   - body: makes the site, on a separate thread.
-    /// - Throws: `usage` for conflicting options and for a folder inside the catalog's; `badInput`
-    ///   for a folder with other contents; `inputOutput`; `tryLater` while another export uses the
-    ///   folder; errors of `body`; `CancellationError`.
+    /// - Throws: `usage` for conflicting options, for a share without edits and for a folder inside
+    ///   the catalog's; `badInput` for a folder with other contents; `inputOutput`; `tryLater` while
+    ///   another export uses the folder; errors of `body`; `CancellationError`.
     package func site(
         in folder: BytePath, _ share: ShareOptions, hasCopies: Bool,
         body: @escaping @Sendable (SiteWork) throws -> Void
     ) async throws -> SiteSummary {
         try share.check()
+        guard share.includesEdits else {
+            throw GalleryError(
+                .usage, "the pictures of a site show the photos' edits: omit --unedited")
+        }
         let path = try checkOutput(folder, as: .files)
         return try await gallery.perform("export", share.work) { [self] work in
             let folder = try SiteFolder(path, isDryRun: work.isDryRun)
