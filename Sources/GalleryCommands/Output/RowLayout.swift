@@ -38,10 +38,14 @@ struct RowColumn<Item>: Sendable {
         isInTables = title != nil
         self.value = { value($0).json }
         self.shown = { item in
-            let value = if let shown { shown(item) } else { value(item) as any JSONConvertible }
-            return (value as? Date).map { .text($0.localText) } ?? value?.json ?? .null
+            guard let shown else { return Self.shown(value(item)) }
+            return shown(item).map { Self.shown($0) } ?? .null
         }
         json = self.value
+    }
+
+    private static func shown(_ value: some JSONConvertible) -> JSONValue {
+        (value as? Date).map { .text($0.localText) } ?? value.json
     }
 
     /// Creates a column that only JSON has.
