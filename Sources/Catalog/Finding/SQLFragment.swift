@@ -3,7 +3,8 @@ import GalleryModel
 
 /// A piece of SQL with the arguments of its `?` placeholders, in order.
 ///
-/// Numbers and `value:` in an interpolation become arguments; fragments bring theirs; `sql:` is SQL.
+/// In an interpolation, numbers and `value:` become arguments, a fragment is inserted with its
+/// arguments, and `sql:` is inserted as SQL.
 struct SQLFragment: ExpressibleByStringInterpolation {
     /// The text.
     var sql: String
