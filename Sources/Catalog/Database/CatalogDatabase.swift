@@ -213,6 +213,7 @@ final class CatalogDatabase: Sendable {
             db.add(function: DistanceFunction.function)
             db.add(function: LabelKey.function)
             db.add(function: ShownAspect.function)
+            db.add(function: ManualTags.function)
             for function in TakenColumns.functions { db.add(function: function) }
             db.add(tokenizer: WordTokenizer.self)
         }

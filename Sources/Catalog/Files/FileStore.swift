@@ -70,8 +70,13 @@ struct FileStore: Sendable {
 
     /// A file's length in bytes; nil if it is not a regular file.
     static func length(of path: BytePath) -> Int64? {
+        status(of: path).map { Int64($0.byteCount) }
+    }
+
+    /// The status of a regular file; nil for anything else.
+    static func status(of path: BytePath) -> FileStatus? {
         let status = try? FileStatus(path, followingLink: false)
-        return status.flatMap { $0.kind == .file ? Int64($0.byteCount) : nil }
+        return status?.kind == .file ? status : nil
     }
 
     /// A file's permission bits; nil if it does not exist.
@@ -108,6 +113,13 @@ struct FileStore: Sendable {
         try FileStore.attempt(action, target) { () throws(FileError) in
             try part.rename(to: target)
         }
+    }
+
+    /// Deletes a stored file.
+    func delete(_ path: BytePath) throws(CatalogError) {
+        path.remove()
+        guard path.exists else { return }
+        throw FileStore.failure(path.parent.denial(of: W_OK)?.number ?? EIO, "delete", path)
     }
 
     /// Opens and locks a file, creating it if missing; nil if another process holds the lock and

@@ -136,13 +136,20 @@ package struct VerifiedPicture: ~Copyable {
 
 extension PhotoCatalog {
     /// Starts a writing session; files left by a killed process are first moved to the orphans.
-    package func beginWriting() throws(CatalogError) -> WritingSession {
+    ///
+    /// - Parameter deletesFiles: true to also delete the files that an interrupted emptying of the
+    ///   trash left.
+    package func beginWriting(
+        deletesFiles: Bool = true
+    ) throws(CatalogError) -> WritingSession {
         try checkLocation()
         do {
             _ = try database.writable()
             let identity = try read { try $0.text("SELECT id FROM identity") ?? "" }
             let session = try WritingSession(store: files, database: identity)
             try session.sweep { try isStored(hexadecimal: $0) }
+            // Failures are reported by the next emptying of the trash.
+            if deletesFiles { _ = try? deleteRecordedFiles(in: session) }
             return session
         } catch {
             throw CatalogError.translating(error, folder: folder)

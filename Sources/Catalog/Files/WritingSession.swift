@@ -108,28 +108,36 @@ package final class WritingSession: Sendable {
     /// Moves files to the orphans that a killed process stored without a row; no other file is
     /// examined.
     ///
-    /// Does nothing while another session is active, because its newest files have no rows yet.
+    /// Does nothing while another session is active.
     ///
     /// - Parameter isKnown: returns true if a row has the digest, 64 hexadecimal digits.
     package func sweep(isKnown: (String) throws -> Bool) throws {
-        guard !unfinishedNames.isEmpty,
-            let gate = try store.lock(store.incoming.appending("gate"), waiting: true)
-        else { return }
+        guard !unfinishedNames.isEmpty else { return }
+        let isSwept: Void? = try whileAlone {
+            for name in unfinishedNames {
+                let digest = String(
+                    decoding: name.bytes.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
+                guard FileDigest(hexadecimal: digest) != nil, try !isKnown(digest) else {
+                    continue
+                }
+                try OrphanFiles(store: store).take(name)
+            }
+        }
+        // The files of others can be among these: leave them to a later session.
+        if isSwept == nil { try noteNames { $0.formUnion(unfinishedNames) } }
+    }
+
+    /// Runs a body while no other session is active, and lets none begin meanwhile.
+    ///
+    /// - Returns: nil, without running the body, if another session is active: its newest files
+    ///   have no rows yet.
+    func whileAlone<Value>(_ body: () throws -> Value) throws -> Value? {
+        let gate = try store.lock(store.incoming.appending("gate"), waiting: true)
         defer { extendLifetime(gate) }
         let others = store.incoming.children().filter {
             $0 != folder.lastComponent && $0 != BytePath("gate")
         }
-        guard others.isEmpty else {
-            // Their files can be among these: leave them to a later session.
-            try noteNames { $0.formUnion(unfinishedNames) }
-            return
-        }
-        for name in unfinishedNames {
-            let digest = String(
-                decoding: name.bytes.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
-            guard FileDigest(hexadecimal: digest) != nil, try !isKnown(digest) else { continue }
-            try OrphanFiles(store: store).take(name)
-        }
+        return gate != nil && others.isEmpty ? try body() : nil
     }
 
     /// Removes this session's part files except some, to free disk space.
@@ -185,7 +193,8 @@ package final class WritingSession: Sendable {
         return lines.dropFirst().filter { !$0.isEmpty }.map { BytePath(bytes: $0) }
     }
 
-    private func syncFileSystem() throws(CatalogError) {
+    /// Waits until all changes of the catalog's files are on the disk.
+    func syncFileSystem() throws(CatalogError) {
         let folder = try FileStore.attempt("open", store.folder) { () throws(FileError) in
             try Descriptor(folder: store.folder)
         }

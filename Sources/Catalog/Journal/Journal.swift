@@ -90,13 +90,14 @@ extension GalleryJournalEntry {
     enum Column: Int, StatementColumns {
         case id, date, command, section, undoes, undoneBy, undonePartlyBy, isNoted
         case added, updated, gone, trashed, restored, faces, positions, edits
-        case sections, tracks, posts, pictures
+        case sections, tracks, posts, pictures, metadata
         /// The positions of an entry are all homes, or none is.
         case isAboutHomes
 
         static let expressions: [Self: String] = [
             .sections: count("journalSection"), .tracks: count("journalTrack"),
             .posts: count("journalPost"), .pictures: count("journalPicture"),
+            .metadata: count("journalMetadata"),
             .isNoted: OriginRows.all.map {
                 "EXISTS (SELECT 1 FROM \($0.table) n WHERE n.journalID = journal.id)"
             }.joined(separator: " OR "),
@@ -179,8 +180,8 @@ package struct UndoneChange: Sendable {
 
     /// Photos that were changed and are where they were; one photo can occur several times.
     package var changed: [PhotoID] {
-        [.faces, .positions, .homes, .edits].flatMap { self[$0] } + listed + self[.posts] + unlisted
-            + updated
+        let kinds: [GalleryJournalEntry.Kind] = [.faces, .metadata, .positions, .homes, .edits]
+        return kinds.flatMap { self[$0] } + listed + self[.posts] + unlisted + updated
     }
 
     /// True if anything is, or would be, restored.
@@ -291,7 +292,7 @@ enum SectionRecord {
     /// The columns of a section, without its number.
     static let columns = [
         "kind", "name", "nameKey", "query", "filter", "dateCreated", "dateRefreshed", "found",
-        "queryRevision", "lastOrdinal",
+        "queryRevision", "lastOrdinal", "cover",
     ]
 
     /// The columns of `section AS s` as JSON.

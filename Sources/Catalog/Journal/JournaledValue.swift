@@ -15,6 +15,17 @@ struct JournaledValue {
         count: position.count)
     /// Edits.
     static let edit = JournaledValue("photoEdit", ["recipe"], "journalEdit", [""], count: "edits")
+    /// Metadata that users gave; the first column is that of each row that exists.
+    static let metadata = JournaledValue(
+        "manualMetadata",
+        [
+            "addedTags", "removedTags", "title", "caption", "rating", "isFavorite",
+            "dateTimeOriginal", "subSecTimeOriginal", "offsetTimeOriginal",
+        ], "journalMetadata",
+        [
+            "AddedTags", "RemovedTags", "Title", "Caption", "Rating", "Favorite", "Date",
+            "SubSeconds", "Offset",
+        ], count: nil)
 
     /// The table of the current values.
     private let table: String
@@ -24,13 +35,13 @@ struct JournaledValue {
     private let journal: String
     /// The ends of the names of the journal's columns, after `before` and `after`.
     private let ends: [String]
-    /// The column of `journal` that counts the photos.
-    private let count: String
+    /// The column of `journal` that counts the photos; nil if they are counted when it is read.
+    private let count: String?
     /// The start of the statement that records a change.
     private let recording: String
 
     private init(
-        _ table: String, _ columns: [String], _ journal: String, _ ends: [String], count: String
+        _ table: String, _ columns: [String], _ journal: String, _ ends: [String], count: String?
     ) {
         self.table = table
         self.columns = columns
@@ -89,6 +100,7 @@ struct JournaledValue {
             FROM \(journal) WHERE journalID = ?1 AND after\(ends[0]) IS NOT NULL ORDER BY photoID
             ON CONFLICT (photoID) DO UPDATE SET \(changes.joined(separator: ", "))
             """, [entry, PhotoCatalog.now()])
+        guard let count else { return }
         try db.run(
             """
             UPDATE journal SET \(count) = (SELECT count(*) FROM \(journal) WHERE journalID = ?1)

@@ -56,7 +56,7 @@ extension PhotoCatalog {
             try Self.compareFacts(of: summary, db, &undone)
         }
         let values: [(kind: GalleryJournalEntry.Kind, value: JournaledValue)] = [
-            (.positions, .position), (.homes, .home), (.edits, .edit),
+            (.metadata, .metadata), (.positions, .position), (.homes, .home), (.edits, .edit),
         ]
         for (kind, value) in values where summary[kind] > 0 {
             undone.values[kind] = try value.unchanged(since: summary, db, kept: &undone.kept)
@@ -235,7 +235,9 @@ extension PhotoCatalog {
             WHERE id IN (\(refreshes))
             """,
         ]
-        for statement in statements { try db.run(statement, [entry]) }
+        try withOriginMetadata(of: "SELECT j.photoID \(facts)", [entry], db) {
+            for statement in statements { try db.run(statement, [entry]) }
+        }
         for rows in OriginRows.all { try rows.mark(in: entry, db) }
     }
 }

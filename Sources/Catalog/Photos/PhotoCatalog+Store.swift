@@ -113,6 +113,20 @@ extension PhotoCatalog {
         noting entry: CommandEntry, _ db: Database,
         joined: (_ new: PhotoDetails, _ known: PhotoDetails) -> PhotoDetails = { new, _ in new }
     ) throws -> StoredPhoto {
+        try withOriginMetadata(
+            of: "SELECT id FROM photo WHERE origin = ? AND originID = ?",
+            [details.origin.rawValue, details.originID], db
+        ) {
+            try storeOriginMetadata(
+                details, in: sectionID, isPartial: isPartial, noting: entry, db, joined)
+        }
+    }
+
+    private static func storeOriginMetadata(
+        _ details: PhotoDetails, in sectionID: Int64, isPartial: Bool,
+        noting entry: CommandEntry, _ db: Database,
+        _ joined: (_ new: PhotoDetails, _ known: PhotoDetails) -> PhotoDetails
+    ) throws -> StoredPhoto {
         let existing = try PhotoRecord.Column.first(
             "SELECT \(PhotoRecord.Column.selection) FROM photo p WHERE p.origin = ? AND p.originID = ?",
             [details.origin.rawValue, details.originID], db, value: PhotoRecord.read)

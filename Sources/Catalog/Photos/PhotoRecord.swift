@@ -14,7 +14,7 @@ enum PhotoRecord {
         case isFamily, farm, server, secret, media, thumbnailURL, largePictureURL, fileName
         case positionText, positionWarning
         case subSecTimeOriginal, dateSource, isDateGuessed, positionAccuracy, dateDoubt
-        case id, dateAdded, dateTrashed
+        case id, dateAdded, dateTrashed, isFavorite
         static let table = "p"
         static let selection = selection([:])
     }
@@ -101,6 +101,7 @@ enum PhotoRecord {
         var photo = Photo(
             id: row.photoID(.id), details: details, dateAdded: row.date(.dateAdded),
             dateTrashed: row.optionalDate(.dateTrashed))
+        photo.isFavorite = row.boolean(.isFavorite)
         photo.dateDoubt = row.optionalText(.dateDoubt).flatMap(DateDoubt.init(rawValue:))
         return photo
     }

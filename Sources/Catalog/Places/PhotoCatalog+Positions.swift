@@ -34,13 +34,14 @@ package struct PositionsChange: Hashable, Sendable {
 struct PositionState {
     private enum Column: Int, StatementColumns {
         case latitude, longitude, altitude, givenLatitude, givenLongitude, givenAltitude
+        case givenSource
         case homeLatitude, homeLongitude
         case knownLatitude, knownLongitude, knownAltitude, knownSource, recipe
         case isOfCamera, positionAccuracy
         static let table = "p"
         static let expressions: [Self: String] = [
             .givenLatitude: "g.latitude", .givenLongitude: "g.longitude",
-            .givenAltitude: "g.altitude", .homeLatitude: "h.latitude",
+            .givenAltitude: "g.altitude", .givenSource: "g.source", .homeLatitude: "h.latitude",
             .homeLongitude: "h.longitude", .knownLatitude: "pp.latitude",
             .knownLongitude: "pp.longitude", .knownAltitude: "pp.altitude",
             .knownSource: "pp.source",
@@ -78,7 +79,7 @@ struct PositionState {
         photoID = id
         isOfCamera = row.boolean(.isOfCamera)
         if let given = row.coordinate(.givenLatitude, .givenLongitude, .givenAltitude) {
-            position = (given, .track)
+            position = (given, row.source(.givenSource) ?? .track)
         } else {
             position = row.coordinate(.latitude, .longitude, .altitude).map { ($0, .photo) }
         }

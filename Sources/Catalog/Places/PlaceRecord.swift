@@ -122,6 +122,7 @@ extension StatementRow {
             case UInt8(ascii: "p"): .photo
             case UInt8(ascii: "t"): .track
             case UInt8(ascii: "h"): .home
+            case UInt8(ascii: "u"): .user
             default: nil
             }
         }

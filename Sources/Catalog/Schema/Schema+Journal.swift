@@ -33,6 +33,9 @@ extension Schema {
             PRIMARY KEY (journalID, photoID)
         ) STRICT, WITHOUT ROWID;
 
+        \(journalMetadataTable)
+        \(journalAlbumTable)
+
         CREATE TABLE journalEdit ( -- the edit recipes that a change set or removed; NULL is none
             \(entry)
             photoID INTEGER NOT NULL,
@@ -142,6 +145,30 @@ extension Schema {
             -- Whether a user had moved it to the trash before: it stays there.
             isRemoved INTEGER NOT NULL DEFAULT 0 CHECK (isRemoved IN (0, 1))
         ) STRICT;
+        """
+
+    static let journalMetadataTable = """
+        CREATE TABLE journalMetadata ( -- manual metadata; no list of added tags is no metadata
+            \(entry)
+            photoID INTEGER NOT NULL,
+            \(["before", "after"].map { """
+            \($0)AddedTags TEXT, \($0)RemovedTags TEXT, \($0)Title TEXT, \($0)Caption TEXT,
+            \($0)Rating INTEGER, \($0)Favorite INTEGER, \($0)Date TEXT, \($0)SubSeconds TEXT,
+            \($0)Offset TEXT,
+            """ }.joined(separator: "\n"))
+            PRIMARY KEY (journalID, photoID)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    static let journalAlbumTable = """
+        -- The photos of albums filled by hand, in order, as JSON; NULL if the album does not exist.
+        CREATE TABLE journalAlbum (
+            \(entry)
+            sectionID INTEGER NOT NULL,
+            before TEXT CHECK (before IS NULL OR json_valid(before)),
+            after TEXT CHECK (after IS NULL OR json_valid(after)),
+            PRIMARY KEY (journalID, sectionID)
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let entry = "journalID INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,"

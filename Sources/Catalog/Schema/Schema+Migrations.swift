@@ -2,7 +2,7 @@
 extension Schema {
     /// The migrations to versions 21, 22 and so on; a published one is never edited.
     static let migrations = [
-        dates, unpublished, sourceFiles, stableFaces, districts, receivedPictures,
+        dates, unpublished, sourceFiles, stableFaces, districts, receivedPictures, manualMetadata,
     ]
 
     /// Version 21: dates with their known precision: microseconds, a month or a year; and doubtful
@@ -139,5 +139,28 @@ extension Schema {
             FROM photo p LEFT JOIN unpublished u ON u.photoID = p.id
             WHERE p.origin IN ('campaign', 'share') AND p.originID >= '/' AND p.originID < '0';
         DROP TABLE unpublished;
+        """
+
+    /// Version 27: metadata by hand, albums by hand, positions by hand.
+    private static let manualMetadata = """
+        \(metadataTables)
+        ALTER TABLE photo ADD COLUMN \(favoriteColumn);
+        ALTER TABLE photoSummary ADD COLUMN \(favoriteColumn);
+        \(summaryFavoriteIndex)
+        ALTER TABLE section ADD COLUMN cover INTEGER REFERENCES photo ON DELETE SET NULL;
+        \(sectionCoverIndex)
+        \(journalMetadataTable)
+        \(journalAlbumTable)
+        -- Recreated, because a CHECK cannot be changed.
+        CREATE TABLE keptPosition AS SELECT * FROM givenPosition;
+        DROP TABLE givenPosition;
+        \(givenPositionTable)
+        INSERT INTO givenPosition SELECT * FROM keptPosition;
+        DROP TABLE keptPosition;
+        CREATE TABLE keptPlace AS SELECT * FROM photoPlace;
+        DROP TABLE photoPlace;
+        \(photoPlaceTable)
+        INSERT INTO photoPlace SELECT * FROM keptPlace;
+        DROP TABLE keptPlace;
         """
 }

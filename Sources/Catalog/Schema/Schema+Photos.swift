@@ -15,10 +15,13 @@ extension Schema {
             found INTEGER,
             queryRevision INTEGER NOT NULL DEFAULT 0, -- counts changes of the query's filters
             lastOrdinal INTEGER NOT NULL DEFAULT 0,
-            -- An album's filter, in the query language; an album has no members.
+            -- An album's filter, in the query language; '' for an album filled by hand, which alone
+            -- has members.
             filter TEXT CHECK ((filter IS NULL) = (kind <> 'album')),
+            cover INTEGER REFERENCES photo ON DELETE SET NULL, -- a photo chosen by the user
             UNIQUE (kind, nameKey)
         ) STRICT;
+        \(sectionCoverIndex)
         CREATE INDEX sectionName ON section (nameKey);
         INSERT INTO section (kind, name, nameKey, dateCreated)
             VALUES ('camera', 'camera', 'camera', unixepoch());
@@ -47,6 +50,7 @@ extension Schema {
             isDateGuessed INTEGER, -- NULL is no
             positionAccuracy INTEGER, -- 1...16 as Flickr has it
             dateDoubt TEXT, -- why the date is not believed
+            \(favoriteColumn),
             UNIQUE (origin, originID),
             CHECK ((latitude IS NULL) = (longitude IS NULL))
         ) STRICT;
@@ -81,6 +85,12 @@ extension Schema {
             PRIMARY KEY (sectionID, ordinal)
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// Of `photo` and `photoSummary`.
+    static let favoriteColumn = "isFavorite INTEGER NOT NULL DEFAULT 0 CHECK (isFavorite IN (0, 1))"
+
+    static let sectionCoverIndex =
+        "CREATE INDEX sectionCover ON section (cover) WHERE cover IS NOT NULL;"
 
     static let pictureTables = """
         -- The bytes of a picture: one row whatever the number of photos and places that have them.

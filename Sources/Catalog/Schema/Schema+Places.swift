@@ -3,15 +3,7 @@
 /// A photo's effective position is the one that the user gave, else its own.
 extension Schema {
     static let placeTables = """
-        CREATE TABLE givenPosition ( -- users' decisions about where a photo was taken
-            photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE,
-            latitude REAL NOT NULL CHECK (latitude BETWEEN -90 AND 90),
-            longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
-            altitude REAL,
-            source TEXT NOT NULL CHECK (source IN ('track')),
-            track TEXT CHECK (track <> ''), -- the name of the track's file
-            date INTEGER NOT NULL
-        ) STRICT;
+        \(givenPositionTable)
 
         -- The user's home at the time, used for photos without a position. It stays when the photo gets one,
         -- and when the user moves: it cannot be determined again.
@@ -25,20 +17,7 @@ extension Schema {
 
         -- The index's result for a position: the effective one of the photo, else its home. Triggers remove
         -- results for an older position.
-        CREATE TABLE photoPlace (
-            photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE,
-            latitude REAL NOT NULL, longitude REAL NOT NULL, altitude REAL,
-            source TEXT NOT NULL CHECK (source IN ('photo', 'track', 'home')),
-            match TEXT CHECK (match IN ('inside', 'coast', 'none')),
-            placeNameID INTEGER REFERENCES placeName,
-            cityDistanceKm REAL,
-            recipe TEXT NOT NULL, -- of the index and its overrides: a different one is outdated
-            date INTEGER NOT NULL,
-            -- A given position is stored before it is looked up.
-            CHECK (match IS NOT NULL OR source = 'track'),
-            CHECK ((match IS NULL) = (placeNameID IS NULL))
-        ) STRICT;
-        CREATE INDEX photoPlaceName ON photoPlace (placeNameID);
+        \(photoPlaceTable)
 
         CREATE TABLE placeDue ( -- photos whose place the next command looks up
             photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE
@@ -52,6 +31,35 @@ extension Schema {
         -- got another date.
         CREATE TABLE mapState (changes INTEGER NOT NULL) STRICT;
         INSERT INTO mapState VALUES (0);
+        """
+
+    static let givenPositionTable = """
+        CREATE TABLE givenPosition ( -- users' decisions about where a photo was taken
+            photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE,
+            latitude REAL NOT NULL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
+            altitude REAL,
+            source TEXT NOT NULL CHECK (source IN ('track', 'user')),
+            track TEXT CHECK (track <> ''), -- the name of the track's file
+            date INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    static let photoPlaceTable = """
+        CREATE TABLE photoPlace (
+            photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE,
+            latitude REAL NOT NULL, longitude REAL NOT NULL, altitude REAL,
+            source TEXT NOT NULL CHECK (source IN ('photo', 'track', 'home', 'user')),
+            match TEXT CHECK (match IN ('inside', 'coast', 'none')),
+            placeNameID INTEGER REFERENCES placeName,
+            cityDistanceKm REAL,
+            recipe TEXT NOT NULL, -- of the index and its overrides: a different one is outdated
+            date INTEGER NOT NULL,
+            -- A given position is stored before it is looked up.
+            CHECK (match IS NOT NULL OR source IN ('track', 'user')),
+            CHECK ((match IS NULL) = (placeNameID IS NULL))
+        ) STRICT;
+        CREATE INDEX photoPlaceName ON photoPlace (placeNameID);
         """
 
     /// Names that photos share; a name that the place does not have is empty.
@@ -126,7 +134,7 @@ extension Schema {
             NEW.longitude, NEW.longitude, NEW.latitude, NEW.longitude);
         DELETE FROM photoPlace WHERE photoID = NEW.photoID;
         INSERT INTO photoPlace (photoID, latitude, longitude, altitude, source, recipe, date)
-            VALUES (NEW.photoID, NEW.latitude, NEW.longitude, NEW.altitude, 'track', '',
+            VALUES (NEW.photoID, NEW.latitude, NEW.longitude, NEW.altitude, NEW.source, '',
                 NEW.date);
         \(queue("NEW.photoID"))
         """

@@ -26,8 +26,10 @@ extension Schema {
             -- When it was taken, else uploaded, else added, in microseconds of UTC.
             moment INTEGER NOT NULL DEFAULT 0,
             -- 0 for photos of the camera, 1 for others, 2 for those with a doubtful date.
-            latestGroup INTEGER NOT NULL DEFAULT 0
+            latestGroup INTEGER NOT NULL DEFAULT 0,
+            \(favoriteColumn)
         ) STRICT;
+        \(summaryFavoriteIndex)
         CREATE INDEX summaryTaken ON photoSummary (taken) WHERE isTrashed = 0;
         CREATE INDEX summaryAdded ON photoSummary (dateAdded) WHERE isTrashed = 0;
         CREATE INDEX summaryTitle ON photoSummary (titleKey) WHERE isTrashed = 0;
@@ -72,6 +74,11 @@ extension Schema {
         CREATE TABLE dateMonth (
             month TEXT PRIMARY KEY, photos INTEGER NOT NULL, changes INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    static let summaryFavoriteIndex = """
+        CREATE INDEX summaryFavorite ON photoSummary (photoID)
+            WHERE isTrashed = 0 AND isFavorite = 1;
         """
 
     static let summaryTriggers: Triggers = [

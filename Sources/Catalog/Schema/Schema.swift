@@ -16,8 +16,8 @@ enum Schema {
 
     /// The tables, indexes and first rows.
     private static let tables = [
-        photoTables, pictureTables, faceTables, placeTables, trackTables, summaryTables, wordTables,
-        journalTables, serverTables, postTables, publicationTables,
+        photoTables, pictureTables, faceTables, placeTables, trackTables, metadataTables, summaryTables,
+        wordTables, journalTables, serverTables, postTables, publicationTables,
     ].joined(separator: "\n")
 
     /// Triggers by name and event, with the statements that they run.
@@ -28,7 +28,8 @@ enum Schema {
     /// SQLite runs the triggers of one event from the last to the first.
     private static let triggers = [
         photoTriggers, positionTriggers, thumbnailTriggers, summaryTriggers, labelTriggers,
-        wordTriggers, shapeTriggers, mapTriggers, trackTriggers, dateTriggers, postTriggers,
+        wordTriggers, shapeTriggers, mapTriggers, trackTriggers, dateTriggers, metadataTriggers,
+        postTriggers,
     ].flatMap { $0.map { "CREATE TRIGGER \($0) BEGIN \($1) END;" } }.joined(separator: "\n")
 
     /// Creates the schema in a new database, or migrates an older one.

@@ -140,9 +140,11 @@ extension PhotoCatalog {
             // A picture that was sent without a title gets the title of its post.
             let isCopy = photo != post.photo
             if isCopy || state != nil && state != .shared {
-                try db.run(
-                    "UPDATE photo SET title = ? WHERE id = ? AND (? OR title IS NULL)",
-                    [post.title, photo.rawValue, isCopy])
+                try Self.withOriginMetadata(of: "SELECT ?", [photo.rawValue], db) {
+                    try db.run(
+                        "UPDATE photo SET title = ? WHERE id = ? AND (? OR title IS NULL)",
+                        [post.title, photo.rawValue, isCopy])
+                }
             }
             if state == .waiting { try Self.stopWaiting(photo, by: entry, db) }
             guard let stored = try Self.post("p.id = ?", [id], db) else {

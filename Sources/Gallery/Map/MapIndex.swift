@@ -249,7 +249,7 @@ struct MapSummary: Sendable {
         switch entry.source {
         case .home: homes = 1
         case .track: tracks = 1
-        case .photo: break
+        case .photo, .user: break
         }
         (northWest, southEast) = (point, point)
         (cover, coverDate) = (entry.photo, entry.date)
@@ -278,7 +278,8 @@ struct MapSummary: Sendable {
         return (Double(sumX) / count + 0.5, Double(sumY) / count + 0.5)
     }
 
-    /// The common source of all positions; nil if they differ, and without photos.
+    /// The common source of all positions; nil if they differ, and without photos; a user's count as
+    /// those of photos.
     var source: PositionSource? {
         guard count > 0 else { return nil }
         return homes == count

@@ -195,6 +195,8 @@ extension PhotoGallery {
     public var counts: GalleryCounts { GalleryCounts(gallery: self) }
     /// The changes of a gallery that can be undone.
     public var journal: GalleryJournal { GalleryJournal(gallery: self) }
+    /// The metadata that a user gives photos.
+    public var metadata: GalleryMetadata { GalleryMetadata(gallery: self) }
     /// The edits of a gallery: recipes that are applied when a picture is rendered.
     public var edits: GalleryEdits { GalleryEdits(gallery: self) }
     /// The places of photos, looked up from their positions.

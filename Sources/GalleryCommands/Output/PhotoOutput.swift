@@ -180,7 +180,7 @@ extension PhotoLocation {
         let text = names.isEmpty ? "at sea" : names.joined(separator: ", ")
         let mark =
             switch source {
-            case .photo: ""
+            case .photo, .user: ""
             case .track: "; position from a track"
             case .home: "; home location, position unknown"
             }

@@ -18,6 +18,8 @@ public struct GalleryJournalEntry: Hashable, Sendable {
         case restored
         /// Photos whose faces a user decided about.
         case faces
+        /// Photos whose title, description, tags, rating, favorite mark or date a user changed.
+        case metadata
         /// Photos whose manual position was set or removed.
         case positions
         /// Photos whose home was set or removed.

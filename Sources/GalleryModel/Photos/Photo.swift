@@ -23,6 +23,8 @@ public struct Photo: Hashable, Identifiable, Sendable {
     /// The location with place names; nil before it is looked up, and if neither a position nor a
     /// fallback home is known.
     public var location: PhotoLocation?
+    /// True if the user marked it as a favorite.
+    public var isFavorite = false
     /// The user's edit; nil for none.
     public var edit: PhotoEdit?
     /// The reason the date taken is considered implausible; nil if it is plausible or unknown.
@@ -48,11 +50,12 @@ public struct Photo: Hashable, Identifiable, Sendable {
         details[keyPath: fact]
     }
 
-    /// The position: from a track matched by the user, or else from the origin; nil if unknown.
+    /// The position: entered or matched with a track by the user, or else from the origin; nil if
+    /// unknown.
     ///
     /// A fallback home does not count as a position: see `location`.
     public var coordinate: Coordinate? {
-        if let location, location.source == .track { return location.coordinate }
+        if let location, [.track, .user].contains(location.source) { return location.coordinate }
         return details.coordinate
     }
 

@@ -106,6 +106,8 @@ public enum PositionSource: String, Hashable, Codable, Sendable, CaseIterable {
     case track
     /// No known position; the place from the setting `places.home`.
     case home
+    /// A position that a user entered.
+    case user
 }
 
 /// The position of a photo with its place names.

@@ -116,7 +116,7 @@ enum MapDocument {
 
     private static func letter(_ source: PositionSource?) -> String {
         switch source {
-        case .photo: "p"
+        case .photo, .user: "p"
         case .track: "t"
         case .home: "h"
         case nil: "-"

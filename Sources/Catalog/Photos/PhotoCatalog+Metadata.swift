@@ -1,0 +1,303 @@
+import Basics
+import GRDB
+package import GalleryModel
+
+/// Changes of photos by a user that are one step for `undo`.
+package struct PhotosChange: Sendable {
+    /// The metadata of photos; the last change of each photo counts.
+    package var metadata: [(PhotoID, MetadataChange)] = []
+    /// The edits of photos; nil removes one.
+    package var edits: [(PhotoID, PhotoEdit?)] = []
+    /// Photos to move to the trash.
+    package var trashed: [PhotoID] = []
+    /// Photos to restore from the trash.
+    package var restored: [PhotoID] = []
+
+    /// Albums filled by hand that photos are added to, in this order, or removed from.
+    package var albums: [AlbumChange] = []
+
+    /// Creates a change of nothing.
+    package init() {}
+}
+
+/// A change of the photos of an album filled by hand.
+package struct AlbumChange: Hashable, Sendable {
+    /// The album; a new one is created if photos are added.
+    package var album: SectionReference
+    /// The photos.
+    package var photos: [PhotoID]
+    /// True to add the photos at the end, false to remove them.
+    package var isAddition: Bool
+
+    /// Creates a change.
+    package init(_ album: SectionReference, _ photos: [PhotoID], isAddition: Bool) {
+        (self.album, self.photos, self.isAddition) = (album, photos, isAddition)
+    }
+}
+
+/// The effect of changes by a user.
+package struct ChangedPhotos: Sendable {
+    /// The journal entry; nil if nothing was changed.
+    package var entry: Int64?
+    /// The photos that were changed, in order.
+    package var photos: [PhotoID] = []
+    /// The fields that were changed, by photo.
+    package var fields: [ChangedField] = []
+    /// Photos whose date could not be shifted.
+    package var failed: [(photo: PhotoID, reason: UnchangeableDate)] = []
+}
+
+extension PhotoCatalog {
+    /// Applies a user's changes in one transaction and one journal entry.
+    ///
+    /// - Parameters:
+    ///   - command: the command, for the journal.
+    ///   - isDryRun: true to only report the effect.
+    ///   - check: receives each photo of the metadata as it is, before anything is changed; an
+    ///     error that it throws refuses all changes and is thrown.
+    /// - Throws: `noPhoto` if a photo does not exist; nothing is stored then.
+    package func change(
+        _ change: PhotosChange, command: String, isDryRun: Bool = false,
+        check: ((Photo) throws -> Void)? = nil
+    ) throws -> ChangedPhotos {
+        var refusal: (any Error)?
+        let texts = try Self.texts(of: change.edits)
+        var changed = ChangedPhotos()
+        do {
+            try write { db in
+                try db.inSavepoint {
+                    if let check {
+                        for photo in try photos(distinct: change.metadata.map(\.0), db) {
+                            do { try check(photo) } catch {
+                                refusal = error
+                                throw error
+                            }
+                        }
+                    }
+                    try store(change, texts, command: command, in: &changed, db)
+                    if changed.entry == nil || isDryRun {
+                        changed.entry = nil
+                        return .rollback
+                    }
+                    return .commit
+                }
+            }
+        } catch { throw refusal ?? error }
+        guard changed.entry != nil else { return changed }
+        let moved = Set(change.trashed + change.restored)
+        let updated = changed.photos.filter { !moved.contains($0) }
+        if !updated.isEmpty { self.changes.send(.photosUpdated(updated)) }
+        if !change.trashed.isEmpty { self.changes.send(.photosRemoved(change.trashed)) }
+        if !change.restored.isEmpty { self.changes.send(.photosRestored(change.restored)) }
+        return changed
+    }
+
+    private func store(
+        _ change: PhotosChange, _ edits: [(PhotoID, String?)], command: String,
+        in changed: inout ChangedPhotos, _ db: Database
+    ) throws {
+        var entry = JournalEntry(command: command)
+        entry.trashed = try Self.setTrashed(change.trashed.map(\.rawValue), to: Self.now(), db)
+        for id in entry.trashed { try Self.clearUndoMark(id, db) }
+        entry.restored = try Self.setTrashed(change.restored.map(\.rawValue), to: nil, db)
+        entry.relisted = try entry.restored.compactMap { try Self.relist($0, db) }
+        let number = try entry.write(db)
+        var photos = (entry.trashed + entry.restored).map(PhotoID.init(rawValue:))
+        for (id, change) in Self.lastOfEach(change.metadata)
+        where try Self.record(change, of: id, in: number, &changed, db) {
+            photos.append(id)
+        }
+        try JournaledValue.metadata.apply(number, db)
+        try JournaledValue.position.apply(number, db)
+        for (id, text) in edits
+        where try JournaledValue.edit.record([text], of: id, in: number, db) {
+            photos.append(id)
+        }
+        try JournaledValue.edit.apply(number, db)
+        var met: Set<PhotoID> = []
+        changed.photos = photos.filter { met.insert($0).inserted }
+        changed.entry = changed.photos.isEmpty ? nil : number
+    }
+
+    /// Records a change of a photo's metadata and position in a journal entry.
+    ///
+    /// - Returns: false if it changes nothing.
+    private static func record(
+        _ change: MetadataChange, of id: PhotoID, in entry: Int64,
+        _ changed: inout ChangedPhotos, _ db: Database
+    ) throws -> Bool {
+        guard let state = try MetadataState(id, db) else { throw noPhoto(id) }
+        let new: ManualMetadata
+        do { new = try state.manual.applying(change, over: state.origin) } catch {
+            changed.failed.append((id, error))
+            return false
+        }
+        changed.fields += new.shown(over: state.origin).changedFields(
+            from: state.manual.shown(over: state.origin), of: id,
+            isFavorite: (state.manual.isFavorite ?? false, new.isFavorite ?? false))
+        let isChanged = try JournaledValue.metadata.record(
+            MetadataState.arguments(new), of: id, in: entry, db)
+        guard change.location != nil || change.cleared.contains(.location) else {
+            return isChanged
+        }
+        let location = change.location
+        func text(_ position: Coordinate) -> String {
+            "\(position.latitude),\(position.longitude)"
+        }
+        let isMoved = try JournaledValue.position.record(
+            [
+                location?.latitude, location?.longitude, location?.altitude,
+                location.map { _ in PositionSource.user.rawValue }, nil,
+            ], of: id, in: entry, db)
+        if isMoved {
+            changed.fields.append(
+                ChangedField(
+                    id, MetadataChange.Field.location.rawValue,
+                    before: JSONValue(state.location.map(text)),
+                    after: JSONValue((location ?? state.own).map(text))))
+        }
+        return isChanged || isMoved
+    }
+
+    /// The metadata of a photo from its origin, and the user's; nil if the photo does not exist.
+    package func metadata(
+        of id: PhotoID
+    ) throws(CatalogError) -> (manual: ManualMetadata, origin: PhotoDetails)? {
+        try read { try MetadataState(id, $0).map { ($0.manual, $0.origin) } }
+    }
+
+    /// Runs a change of origins' metadata, for which `photo` contains the origins' values while it
+    /// runs.
+    ///
+    /// - Parameter photos: a statement that selects the photos' ids; it must not depend on data
+    ///   that `body` changes.
+    static func withOriginMetadata<Value>(
+        of photos: String, _ arguments: StatementArguments, _ db: Database,
+        _ body: () throws -> Value
+    ) throws -> Value {
+        let ids = try db.integers(
+            "SELECT photoID FROM manualMetadata WHERE photoID IN (\(photos))", arguments)
+        if ids.isEmpty { return try body() }
+        let list: StatementArguments = [ids.jsonList]
+        try db.run(
+            """
+            UPDATE photo SET (\(Schema.changeableColumns)) = (
+                SELECT \(Schema.changeableColumns) FROM originMetadata WHERE photoID = photo.id)
+            WHERE id IN (SELECT value FROM json_each(?))
+            """, list)
+        let value = try body()
+        try db.run(
+            """
+            UPDATE originMetadata SET (\(Schema.changeableColumns)) = (
+                SELECT \(Schema.changeableColumns) FROM photo WHERE id = originMetadata.photoID)
+            WHERE photoID IN (SELECT value FROM json_each(?))
+            """, list)
+        // The trigger combines the values again.
+        try db.run(
+            """
+            UPDATE manualMetadata SET date = date
+            WHERE photoID IN (SELECT value FROM json_each(?))
+            """, list)
+        return value
+    }
+}
+
+/// A photo's metadata from its origin, and from the user.
+private struct MetadataState {
+    private enum Column: Int, StatementColumns {
+        case addedTags, removedTags, title, caption, rating, isFavorite, dateTimeOriginal
+        case subSecTimeOriginal, offsetTimeOriginal
+        case originTitle, originCaption, originTags, originRating, originDate, originSubSeconds
+        case originOffset, originDateSource, originDateGuessed
+        case latitude, longitude, altitude, ownLatitude, ownLongitude, ownAltitude
+        static let table = "m"
+        static let expressions: [Self: String] = [
+            .originTitle: origin("title"), .originCaption: origin("caption"),
+            .originTags: origin("tags"), .originRating: origin("rating"),
+            .originDate: origin("dateTimeOriginal"),
+            .originSubSeconds: origin("subSecTimeOriginal"),
+            .originOffset: origin("offsetTimeOriginal"),
+            .originDateSource: origin("dateSource"),
+            .originDateGuessed: origin("isDateGuessed"),
+            .latitude: "g.", .longitude: "g.", .altitude: "g.", .ownLatitude: "p.latitude",
+            .ownLongitude: "p.longitude", .ownAltitude: "p.altitude",
+        ]
+
+        private static func origin(_ column: String) -> String {
+            "CASE WHEN o.photoID IS NULL THEN p.\(column) ELSE o.\(column) END"
+        }
+    }
+
+    /// The user's metadata.
+    let manual: ManualMetadata
+    /// The origin's metadata, only the fields that a user can change.
+    let origin: PhotoDetails
+    /// The position of the photo's metadata or origin.
+    let own: Coordinate?
+    /// The position as shown.
+    let location: Coordinate?
+
+    /// Reads the state; nil if the photo does not exist.
+    init?(_ id: PhotoID, _ db: Database) throws {
+        let found = try Column.first(
+            """
+            SELECT \(Column.selection) FROM photo p
+            LEFT JOIN manualMetadata m ON m.photoID = p.id
+            LEFT JOIN originMetadata o ON o.photoID = p.id
+            LEFT JOIN givenPosition g ON g.photoID = p.id WHERE p.id = ?
+            """, [id.rawValue], db, value: Self.init)
+        guard let found else { return nil }
+        self = found
+    }
+
+    private init(_ row: StatementRow<Column>) {
+        var manual = ManualMetadata()
+        manual.title = row.optionalText(.title)
+        manual.caption = row.optionalText(.caption)
+        manual.addedTags = row.withBytes(.addedTags, TagList.decode)
+        manual.removedTags = row.withBytes(.removedTags, TagList.decode)
+        manual.rating = row.optionalInteger(.rating)
+        manual.isFavorite = row.optionalBoolean(.isFavorite)
+        manual.dateTimeOriginal = row.optionalText(.dateTimeOriginal)
+        manual.subSecTimeOriginal = row.optionalText(.subSecTimeOriginal)
+        manual.offsetTimeOriginal = row.optionalText(.offsetTimeOriginal)
+        self.manual = manual
+        // Only the fields that a user can change are compared.
+        var origin = PhotoDetails(origin: .camera, originID: "")
+        origin.title = row.optionalText(.originTitle)
+        origin.caption = row.optionalText(.originCaption)
+        origin.tags = row.withBytes(.originTags, TagList.decode)
+        origin.rating = row.optionalInteger(.originRating)
+        origin.dateTimeOriginal = row.optionalText(.originDate)
+        origin.subSecTimeOriginal = row.optionalText(.originSubSeconds)
+        origin.offsetTimeOriginal = row.optionalText(.originOffset)
+        origin.dateSource = row.optionalText(.originDateSource)
+        origin.isDateGuessed = row.optionalBoolean(.originDateGuessed) ?? false
+        self.origin = origin
+        own = row.coordinate(.ownLatitude, .ownLongitude, .ownAltitude)
+        location = row.coordinate(.latitude, .longitude, .altitude) ?? own
+    }
+
+    /// The values of the journal; NULL for no metadata.
+    static func arguments(_ metadata: ManualMetadata) -> StatementArguments {
+        if metadata.isEmpty { return [nil, nil, nil, nil, nil, nil, nil, nil, nil] }
+        return [
+            TagList.encode(metadata.addedTags), TagList.encode(metadata.removedTags),
+            metadata.title, metadata.caption, metadata.rating, metadata.isFavorite,
+            metadata.dateTimeOriginal, metadata.subSecTimeOriginal, metadata.offsetTimeOriginal,
+        ]
+    }
+}
+
+/// `manualTags(tags, added, removed)` for statements: the tags of an origin as a user changed them,
+/// all as JSON.
+enum ManualTags {
+    static let function = DatabaseFunction("manualTags", argumentCount: 3, pure: true) { values in
+        let lists = values.map { value -> [String] in
+            var text = String.fromDatabaseValue(value) ?? "[]"
+            return text.withUTF8(TagList.decode)
+        }
+        return TagList.encode(
+            ManualMetadata.tags(lists[0], adding: lists[1], removing: lists[2]))
+    }
+}

@@ -1,0 +1,121 @@
+package import Basics
+package import Catalog
+public import GalleryModel
+
+/// The metadata that a user gives photos; it takes precedence over that of files and servers, which
+/// are never changed.
+public struct GalleryMetadata: GalleryFeature {
+    let gallery: PhotoGallery
+
+    /// Changes the metadata of photos, as one step for `undo`.
+    ///
+    /// - Parameters:
+    ///   - query: the photos.
+    ///   - change: the change.
+    ///   - albums: names of albums filled by hand, with true to add the photos and false to remove
+    ///     them.
+    ///   - options: receives photos whose date cannot be shifted; a dry run stores nothing.
+    /// - Throws: `usage` for a value out of range; `notFound` if an album does not exist that
+    ///   photos are to be removed from; errors of the catalog.
+    public func set(
+        _ query: PhotoQuery, _ change: MetadataChange, albums: [(name: String, adds: Bool)] = [],
+        options: WorkOptions = WorkOptions()
+    ) async throws -> MetadataSummary {
+        try await gallery.perform("set", options) { [gallery] work in
+            var ids: [PhotoID] = []
+            try gallery.forEachBatch(query) { batch in
+                ids += batch.map(\.photo.id)
+                return true
+            }
+            var photos = PhotosChange()
+            photos.metadata = change.isEmpty ? [] : ids.map { ($0, change) }
+            photos.albums = albums.map {
+                AlbumChange(
+                    SectionReference(kind: .album, name: $0.name), ids, isAddition: $0.adds)
+            }
+            return try gallery.metadata.apply(photos, command: "set", work)
+        }
+    }
+
+    /// Applies different changes to photos, as one step for `undo`.
+    ///
+    /// - Parameter check: receives each photo whose metadata is to be changed, in the transaction
+    ///   that changes it; an error that it throws refuses all changes.
+    package func apply(
+        _ change: PhotosChange, command: String, options: WorkOptions = WorkOptions(),
+        check: (@Sendable (Photo) throws -> Void)? = nil
+    ) async throws -> MetadataSummary {
+        try await gallery.perform(command, options) { [gallery] work in
+            try gallery.metadata.apply(change, command: command, work, check: check)
+        }
+    }
+
+    private func apply(
+        _ change: PhotosChange, command: String, _ work: WorkContext,
+        check: ((Photo) throws -> Void)? = nil
+    ) throws -> MetadataSummary {
+        let changed = try GalleryError.translating {
+            try catalog.change(
+                change, command: command, isDryRun: work.isDryRun, check: check)
+        }
+        for (photo, reason) in changed.failed {
+            let cause =
+                reason.date.map { "the date taken '\($0)' is not exact" }
+                ?? "its date taken is unknown"
+            try work.fail(.photo(photo), "\(cause): set it with --date instead")
+        }
+        if !work.isDryRun, !change.metadata.isEmpty {
+            try gallery.places.locateQueued(work, command: command)
+        }
+        return MetadataSummary(changed, isDryRun: work.isDryRun)
+    }
+
+    /// Returns the metadata of a photo from its origin, and what the user said.
+    ///
+    /// - Throws: `notFound` if the photo does not exist.
+    package func values(
+        of id: PhotoID
+    ) throws(GalleryError) -> (manual: ManualMetadata, origin: PhotoDetails) {
+        guard let values = try translated(catalog.metadata(of: id)) else {
+            throw GalleryError.noPhoto(id)
+        }
+        return values
+    }
+}
+
+/// The outcome of changes of metadata.
+public struct MetadataSummary: Sendable {
+    /// The photos that were changed.
+    public var photos: [PhotoID]
+    /// The fields that were changed, by photo.
+    public var fields: [ChangedField]
+    /// The number of the step for `undo`; nil if nothing was changed.
+    public var step: Int64?
+    /// The number of photos that could not be changed.
+    public var failed: Int
+    /// True if nothing was stored.
+    public var isDryRun: Bool
+
+    init(_ changed: ChangedPhotos, isDryRun: Bool) {
+        photos = changed.photos
+        fields = changed.fields
+        step = changed.entry
+        failed = changed.failed.count
+        self.isDryRun = isDryRun
+    }
+}
+
+extension MetadataSummary: WorkSummary {
+    /// The outcome as a sentence.
+    public var sentence: String {
+        (isDryRun ? "would change " : "changed ") + Count.text(photos.count, "photo")
+            + (failed > 0 ? ", \(failed) failed" : "")
+    }
+
+    /// The counts for JSON and CSV.
+    package var members: [JSONMember] {
+        [("photos", photos.map(\.rawValue)), ("undo", step), ("failed", failed)]
+    }
+
+    package var failedItems: Int { failed }
+}
