@@ -1,16 +1,28 @@
 import ArgumentParser
 import Basics
+import Foundation
 import Gallery
 import GalleryModel
 
-/// The command `gallery trash`.
-struct TrashCommand: ListingCommand {
+/// The commands `gallery trash …`.
+struct TrashCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trash", abstract: "List and delete the photos in the trash.",
+        subcommands: [TrashListCommand.self, TrashEmptyCommand.self],
+        defaultSubcommand: TrashListCommand.self)
+}
+
+/// The command `gallery trash [list]`.
+struct TrashListCommand: ListingCommand {
     static let explanation = """
         The photo removed last is listed first. JSON rows have the keys id, origin, originID, \
         title and trashed.
         """
-    static let examples: KeyValuePairs = ["gallery trash": "list removed photos"]
-    static let configuration = documented("trash", "List photos in the trash.")
+    static let examples: KeyValuePairs = [
+        "gallery trash": "list removed photos",
+        "gallery trash list --format jsonl | jq .id": "print their IDs in a script",
+    ]
+    static let configuration = documented("list", "List photos in the trash.")
 
     @OptionGroup var output: ListingOptions
 
@@ -23,6 +35,98 @@ struct TrashCommand: ListingCommand {
     ])
 
     func items(_ run: CommandRun) throws -> [Photo] { try run.gallery().trash.list() }
+}
+
+/// The command `gallery trash empty`.
+struct TrashEmptyCommand: DryRunCommand, RowCommand {
+    static let explanation = """
+        Deletes the photos in the trash, their metadata, thumbnails, faces and edits, and the \
+        picture files in the catalog that no other photo and no change that can be undone needs. \
+        This cannot be undone. Files outside the catalog, such as those imported in place, are \
+        never deleted. Photos that posts of a campaign show stay in the trash. A deleted photo \
+        that a search, pull or import finds again is a new photo. Rows of --format have the keys \
+        photos, files, bytes, kept (the photos that posts show) and pending (the number of files \
+        that a later run deletes, because another command is adding pictures).
+        """
+    static let examples: KeyValuePairs = [
+        "gallery trash empty --dry-run": "show what would be deleted",
+        "gallery trash empty": "delete all photos in the trash after a confirmation",
+        "gallery trash empty --older 30d --yes": "delete photos removed 30 days ago or earlier",
+    ]
+    static let configuration = documented("empty", "Delete the photos in the trash.")
+
+    @Option(
+        help: .value(
+            "age", "Only photos removed at least this long ago, such as 30d, 12h or 4w."))
+    var older: Operand?
+
+    @Flag(help: "Delete without asking; required without a terminal.")
+    var yes = false
+
+    @OptionGroup var dryRun: DryRunFlag
+
+    @OptionGroup var output: OptionalRowFormatOption
+
+    var workOptions: WorkOptions {
+        var options = WorkOptions()
+        options.isDryRun = dryRun.isSet
+        options.progress = ProgressBar().update
+        return options
+    }
+
+    func validate() throws {
+        try InvalidValue.check(
+            "--older", older?.text, expected: "hours, days or weeks, such as 12h, 30d or 4w"
+        ) { TrashEmptyCommand.seconds($0) != nil }
+    }
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let isAsking = !yes && !dryRun.isSet
+        if isAsking, !PasswordPrompt.canPrompt {
+            let age = older.map { " --older \($0.text)" } ?? ""
+            throw GalleryError(
+                .usage,
+                "cannot ask for confirmation: not a terminal; to delete the photos, run "
+                    + "'gallery trash empty\(age) --yes'")
+        }
+        let limit = older.flatMap { TrashEmptyCommand.seconds($0.text) }.map { Date() - $0 }
+        let trash = try run.gallery().trash
+        var rehearsal = run.work
+        rehearsal.isDryRun = true
+        let planned = try await trash.empty(removedUntil: limit, options: rehearsal)
+        if isAsking, !planned.photos.isEmpty {
+            let question = "\(planned.sentence). This cannot be undone. Continue? [y/N] "
+            let answer = try PasswordPrompt.ask("gallery: \(question)", isShown: true)
+            guard ["y", "yes"].contains(answer.lowercased()) else {
+                throw GalleryError(.usage, "not confirmed: nothing was deleted")
+            }
+        }
+        // Photos removed during the question stay.
+        let summary =
+            dryRun.isSet
+            ? planned
+            : try await trash.empty(
+                removedUntil: limit, only: planned.photos, options: run.work)
+        try Output.write(
+            [summary], as: output.format,
+            RowLayout(summary.members.map { RowColumn(member: $0.key, $0.key.uppercased()) }))
+        if summary.isUnchanged {
+            return CommandOutcome(notes: [
+                older == nil ? "the trash is empty" : "no photo was removed that long ago"
+            ])
+        }
+        return CommandOutcome(summary)
+    }
+
+    /// Parses an age such as `30d` into seconds; nil if it is invalid or longer than a century.
+    static func seconds(_ text: String) -> TimeInterval? {
+        let units: [Character: Int] = ["h": 3_600, "d": 86_400, "w": 604_800]
+        let digits = text.dropLast()
+        guard let unit = text.last.flatMap({ units[$0] }), digits.utf8.allSatisfy(\.isDigit),
+            let count = Int(digits), count <= 36_525 * 86_400 / unit
+        else { return nil }
+        return TimeInterval(count * unit)
+    }
 }
 
 /// The command `gallery remove PHOTO…`.
