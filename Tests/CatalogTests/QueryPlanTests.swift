@@ -100,6 +100,11 @@ struct QueryPlanTests {
         Walk(
             "INDEXED BY sourceFileMissing", "SCAN m USING INDEX sourceFileMissing",
             "the files found deleted alone"),
+        Walk("SELECT 1 FROM fileRemoval LIMIT", "SCAN fileRemoval", "ends at the first row"),
+        Walk("FROM fileRemoval r LIMIT", "SCAN r", "ends at the limit"),
+        Walk(
+            "SELECT count(*) FROM fileRemoval", "SCAN fileRemoval",
+            "the files left to a later run, which are few"),
         Walk("AND 0 ORDER BY", "SCAN m", "no photo fits: SQLite ends before the first row"),
         Walk("AND 0 ORDER BY", "SCAN s", "no photo fits: SQLite ends before the first row"),
     ]

@@ -37,6 +37,7 @@ struct StatementScript {
         try jobs()
         try publications(own)
         try origins()
+        try emptyTrash(own, many.ids)
     }
 
     private func fill() throws -> (section: PhotoSection, ids: [PhotoID]) {
@@ -561,5 +562,22 @@ struct StatementScript {
         _ = try catalog.sharedFile(of: own[0], shareLink: named)
         try catalog.removeExpiredSharedFiles()
         _ = try catalog.revokeShareLink(named)
+    }
+
+    /// Deletes photos, with files that are left to a later run first.
+    private func emptyTrash(_ own: [PhotoID], _ others: [PhotoID]) throws {
+        _ = try catalog.trash(own + others.prefix(3))
+        let file = catalog.files.path(of: digest(20))
+        for folder in [catalog.files.finished, file.parent] {
+            try catalog.files.makeFolder(folder)
+        }
+        try Data([1]).write(to: URL(filePath: file.string ?? ""))
+        let sessions = try (0..<2).map { _ in try catalog.beginWriting() }
+        let contents = try catalog.trashContents(removedUntil: nil)
+        _ = try catalog.deleteTrashed(contents.photos, removedUntil: nil)
+        #expect(try catalog.deleteRecordedFiles(in: sessions[0]).pending == 1)
+        sessions[1].end()
+        #expect(try catalog.deleteRecordedFiles(in: sessions[0]).files == 1)
+        sessions[0].end()
     }
 }

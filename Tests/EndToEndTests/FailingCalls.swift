@@ -4,7 +4,7 @@ import Testing
 
 /// Makes system calls fail in the program under test, with a preloaded library.
 ///
-/// Only calls about files below a folder `out` are affected. Each call is logged.
+/// Only calls about files below a folder are affected, by default `out`. Each call is logged.
 struct FailingCalls {
     private let library: URL
     private let log: URL
@@ -36,6 +36,12 @@ struct FailingCalls {
         environment().merging(["BEFORE_renameat2": command]) { $1 }
     }
 
+    /// The variables for a run that ends as if killed before the call with a number, counted from 1
+    /// among those that change a folder or wait for the disk.
+    func environment(killingAt call: Int, below folder: String) -> [String: String] {
+        environment().merging(["KILL_CALL": "\(call)", "CALLS_BELOW": "/\(folder)/"]) { $1 }
+    }
+
     /// The calls so far, such as `rename OLD NEW`.
     func calls() throws -> [String] {
         String(decoding: try Data(contentsOf: log), as: UTF8.self).split(separator: "\n")
@@ -46,15 +52,22 @@ struct FailingCalls {
         #define _GNU_SOURCE
         #include <dlfcn.h>
         #include <errno.h>
+        #include <signal.h>
         #include <stdio.h>
         #include <stdlib.h>
         #include <string.h>
         #include <unistd.h>
 
-        static int concerns(const char *path) { return strstr(path, "/out") != NULL; }
+        static int concerns(const char *path) {
+            const char *below = getenv("CALLS_BELOW");
+            return strstr(path, below ? below : "/out") != NULL;
+        }
 
         static int fails(const char *call, const char *first, const char *second) {
+            static int count;
             if (!concerns(first) && !concerns(second)) return 0;
+            const char *last = getenv("KILL_CALL");
+            if (last && __sync_add_and_fetch(&count, 1) == atoi(last)) kill(getpid(), SIGKILL);
             FILE *log = fopen(getenv("CALL_LOG"), "a");
             if (log) {
                 fprintf(log, "%s %s %s\\n", call, first, second);
@@ -98,6 +111,19 @@ struct FailingCalls {
             if (fails("link", old, new)) return -1;
             int (*next)(const char *, const char *) = dlsym(RTLD_NEXT, "link");
             return next(old, new);
+        }
+
+        int unlink(const char *path) {
+            if (getenv("KILL_CALL") && fails("unlink", path, "")) return -1;
+            int (*next)(const char *) = dlsym(RTLD_NEXT, "unlink");
+            return next(path);
+        }
+
+        int fdatasync(int descriptor) {
+            char buffer[4096];
+            if (getenv("KILL_CALL")) fails("fdatasync", path_of(descriptor, buffer, sizeof buffer), "");
+            int (*next)(int) = dlsym(RTLD_NEXT, "fdatasync");
+            return next(descriptor);
         }
 
         int fsync(int descriptor) {

@@ -195,12 +195,13 @@ extension PhotoCatalog {
     /// Deletes the rows about those of some files that no photo needs, and records the stored
     /// ones.
     private func deleteUnneeded(_ ids: [Int64], _ db: Database) throws {
-        let unneeded = try FileRecord.Column.all(
-            """
-            SELECT \(FileRecord.Column.selection) FROM json_each(?) e
-            CROSS JOIN file f ON f.id = e.value WHERE NOT \(Self.isNeeded(byPhotosThat: "1"))
-            """, [ids.jsonList], db, value: FileRecord.init)
-        for file in unneeded {
+        for id in ids {
+            let unneeded = try FileRecord.Column.first(
+                """
+                SELECT \(FileRecord.Column.selection) FROM file f
+                WHERE f.id = ? AND NOT \(Self.isNeeded(byPhotosThat: "1"))
+                """, [id], db, value: FileRecord.init)
+            guard let file = unneeded else { continue }
             if file.isStored, let status = FileStore.status(of: files.path(of: file)) {
                 try db.upsert(
                     into: "fileRemoval", key: "sha256",
