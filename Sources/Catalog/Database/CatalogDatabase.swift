@@ -28,15 +28,20 @@ final class CatalogDatabase: Sendable {
 
     /// Opens a database; creates or migrates it if the folder is writable.
     ///
-    /// - Parameter isForReading: true to treat the folder as read-only.
+    /// - Parameters:
+    ///   - maximumSteps: the number of changes that the journal keeps.
+    ///   - isForReading: true to treat the folder as read-only.
     /// - Throws: errors of GRDB; `foreign`, `damaged`, `newer`; `unreachable` if the folder is
     ///   read-only and the database is missing, older, or has changes only in its journal.
     init(
-        path: String, sharedMode: SharedMode, busyTimeout: Double, isForReading: Bool
+        path: String, sharedMode: SharedMode, busyTimeout: Double, maximumSteps: Int,
+        isForReading: Bool
     ) throws {
         self.path = path
         let file = BytePath(path)
-        var reading = Self.configuration(busyTimeout: busyTimeout)
+        let configuration = Self.configuration(
+            busyTimeout: busyTimeout, maximumSteps: maximumSteps)
+        var reading = configuration
         reading.readonly = true
         let number = isForReading ? EROFS : Self.writeDenial(path)
         if let number {
@@ -62,7 +67,7 @@ final class CatalogDatabase: Sendable {
                 try queue.close()
             }
             let queue = try DatabaseQueue(
-                path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
+                path: path, configuration: configuration)
             // Before anything is written, so that another program's database is left untouched.
             let version = try Schema.check(queue, path: path)
             try queue.inDatabase { db in
@@ -203,7 +208,9 @@ final class CatalogDatabase: Sendable {
         try? writer?.close()
     }
 
-    private static func configuration(busyTimeout: Double) -> Configuration {
+    private static func configuration(
+        busyTimeout: Double, maximumSteps: Int
+    ) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         configuration.maximumReaderCount = 3
@@ -214,6 +221,7 @@ final class CatalogDatabase: Sendable {
             db.add(function: LabelKey.function)
             db.add(function: ShownAspect.function)
             db.add(function: ManualTags.function)
+            db.add(function: MaximumSteps.function(maximumSteps))
             for function in TakenColumns.functions { db.add(function: function) }
             db.add(tokenizer: WordTokenizer.self)
         }

@@ -35,6 +35,8 @@ package struct CatalogError: Error, CustomStringConvertible {
         case noEntry
         /// The journal entry cannot be undone.
         case notUndoable
+        /// Later journal entries prevent that it is undone or done again.
+        case blocked
         /// A cursor belongs to another sort order.
         case badCursor
         /// A statement failed because of a bug in this program.

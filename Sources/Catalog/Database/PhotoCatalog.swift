@@ -43,6 +43,7 @@ package struct PhotoCatalog: Sendable {
     ///   - busyTimeout: seconds to wait for another process's lock.
     ///   - sharedMode: the users besides the owner who may read new files; existing files keep
     ///     their permissions.
+    ///   - maximumSteps: the number of changes that the journal keeps for `undo`.
     ///   - isForReading: true to only read an existing catalog, and create and change nothing.
     ///   - faceRule: merges detections, metadata and decisions into faces; the default returns the
     ///     detections.
@@ -51,7 +52,7 @@ package struct PhotoCatalog: Sendable {
     ///   `busy`, `full`.
     package static func open(
         at folder: BytePath, busyTimeout: Double = 5,
-        sharedMode: SharedMode = .ownerOnly, isForReading: Bool = false,
+        sharedMode: SharedMode = .ownerOnly, maximumSteps: Int = 1000, isForReading: Bool = false,
         faceRule: @escaping FaceRule = { detections, _, _ in detections }
     ) throws(CatalogError) -> PhotoCatalog {
         if isForReading, folder.appending("catalog.sqlite").status == nil {
@@ -72,7 +73,7 @@ package struct PhotoCatalog: Sendable {
             do {
                 let database = try CatalogDatabase(
                     path: path, sharedMode: sharedMode, busyTimeout: busyTimeout,
-                    isForReading: isForReading)
+                    maximumSteps: maximumSteps, isForReading: isForReading)
                 let catalog = PhotoCatalog(
                     folder: folder, files: files, database: database,
                     identity: BytePath(path).status?.identity, faceRule: faceRule)

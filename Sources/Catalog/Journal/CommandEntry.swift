@@ -101,8 +101,9 @@ package final class CommandEntry: Sendable {
         try note(
             about: sectionID, in: "added",
             """
-            INSERT INTO journalListing (journalID, photoID, sectionID, wasThere, wasListed)
-            VALUES (?, ?, ?, ?, 0) ON CONFLICT DO NOTHING
+            INSERT INTO journalListing (journalID, photoID, sectionID, wasThere, wasListed,
+                dateTrashed)
+            SELECT ?1, id, ?3, ?4, 0, dateTrashed FROM photo WHERE id = ?2 ON CONFLICT DO NOTHING
             """, [photo.rawValue, sectionID, wasListed], db)
     }
 

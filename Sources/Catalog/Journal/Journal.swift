@@ -1,6 +1,6 @@
 import Basics
 import GRDB
-package import GalleryModel
+import GalleryModel
 
 /// One command's changes to the catalog, with the data needed to undo them.
 ///
@@ -19,8 +19,8 @@ struct JournalEntry {
         var after: [FaceDecision]
     }
 
-    /// A photo that was restored from the trash to sections of a change that had been undone.
-    struct Relisted: Codable {
+    /// A row of `takenBack`: a photo that the undo of a change removed from its sections.
+    struct TakenBack: Codable {
         /// The catalog id.
         var photo: Int64
         /// The entry of that change.
@@ -33,10 +33,18 @@ struct JournalEntry {
     var section: String?
     var trashed: [Int64] = []
     var restored: [Int64] = []
-    var relisted: [Relisted] = []
+    /// When each of the restored photos had been moved to the trash; empty if an earlier version
+    /// wrote the entry.
+    var dates: [Int64] = []
+    /// Photos that were restored from the trash to sections of a change that had been undone.
+    var relisted: [TakenBack] = []
+    /// The rows of `takenBack` that the change deleted, or of an undo, those before it.
+    var takenBack: [TakenBack] = []
     var faces: Faces?
     /// The entry that this one undoes.
     var undoes: Int64?
+    /// True for an undo that recorded what `redo` needs.
+    var isRedoable = false
 
     /// Writes the entry, unless it changed nothing.
     ///
@@ -48,7 +56,7 @@ struct JournalEntry {
         return isEmpty ? nil : try write(db)
     }
 
-    /// Writes the entry, even if it changed nothing.
+    /// Writes the entry, even if it changed nothing, and drops the oldest beyond the maximum.
     ///
     /// - Returns: its number.
     func write(_ db: Database) throws -> Int64 {
@@ -60,28 +68,66 @@ struct JournalEntry {
                 "restored": restored.count, "faces": faces == nil ? 0 : 1, "positions": 0,
                 "edits": 0, "change": try JSONText.encode(self),
             ])
-        return db.lastInsertedRowID
+        let number = db.lastInsertedRowID
+        if undoes == nil { try Self.dropOldest(db) }
+        return number
+    }
+
+    /// Drops the oldest changes beyond the maximum, with their undos.
+    private static func dropOldest(_ db: Database) throws {
+        let last = try db.integer(
+            """
+            SELECT id FROM journal WHERE undoes IS NULL
+            ORDER BY id DESC LIMIT 1 OFFSET \(MaximumSteps.name)()
+            """)
+        guard let last else { return }
+        try db.run(
+            """
+            INSERT INTO journalDropped
+            SELECT 1, count(*), max(id), max(date) FROM journal WHERE id <= ? AND undoes IS NULL
+            ON CONFLICT (id) DO UPDATE SET number = number + excluded.number,
+                lastID = excluded.lastID, lastDate = excluded.lastDate
+            """, [last])
+        try db.run("DELETE FROM journal WHERE undoes <= ?", [last])
+        try db.run("DELETE FROM journal WHERE id <= ? AND undoes IS NULL", [last])
+    }
+}
+
+/// `maximumSteps()` for statements: the number of changes that the journal keeps.
+enum MaximumSteps {
+    static let name = "maximumSteps"
+
+    static func function(_ number: Int) -> DatabaseFunction {
+        DatabaseFunction(name, argumentCount: 0, pure: true) { _ in max(number, 1) }
     }
 }
 
 /// The JSON in `journal.change`.
 extension JournalEntry: Codable {
-    private enum CodingKeys: String, CodingKey { case trashed, restored, relisted, faces }
+    private enum CodingKeys: String, CodingKey {
+        case trashed, restored, dates, relisted, takenBack, faces, isRedoable
+    }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         trashed = try values.decodeIfPresent([Int64].self, forKey: .trashed) ?? []
         restored = try values.decodeIfPresent([Int64].self, forKey: .restored) ?? []
-        relisted = try values.decodeIfPresent([Relisted].self, forKey: .relisted) ?? []
+        dates = try values.decodeIfPresent([Int64].self, forKey: .dates) ?? []
+        relisted = try values.decodeIfPresent([TakenBack].self, forKey: .relisted) ?? []
+        takenBack = try values.decodeIfPresent([TakenBack].self, forKey: .takenBack) ?? []
         faces = try values.decodeIfPresent(Faces.self, forKey: .faces)
+        isRedoable = try values.decodeIfPresent(Bool.self, forKey: .isRedoable) ?? false
     }
 
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         if !trashed.isEmpty { try values.encode(trashed, forKey: .trashed) }
         if !restored.isEmpty { try values.encode(restored, forKey: .restored) }
+        if !dates.isEmpty { try values.encode(dates, forKey: .dates) }
         if !relisted.isEmpty { try values.encode(relisted, forKey: .relisted) }
+        if !takenBack.isEmpty { try values.encode(takenBack, forKey: .takenBack) }
         try values.encodeIfPresent(faces, forKey: .faces)
+        if isRedoable { try values.encode(true, forKey: .isRedoable) }
     }
 }
 
@@ -90,14 +136,22 @@ extension GalleryJournalEntry {
     enum Column: Int, StatementColumns {
         case id, date, command, section, undoes, undoneBy, undonePartlyBy, isNoted
         case added, updated, gone, trashed, restored, faces, positions, edits
-        case sections, tracks, posts, pictures, metadata
+        case sections, tracks, posts, pictures, metadata, albums, duplicates
         /// The positions of an entry are all homes, or none is.
         case isAboutHomes
+        /// The metadata that changed, separated by commas.
+        case fields
 
         static let expressions: [Self: String] = [
             .sections: count("journalSection"), .tracks: count("journalTrack"),
             .posts: count("journalPost"), .pictures: count("journalPicture"),
-            .metadata: count("journalMetadata"),
+            .metadata: count("journalMetadata"), .duplicates: count("journalDuplicate"),
+            // A command adds photos to an album, removes them, or moves one.
+            .albums: """
+            (SELECT ifnull(sum(max(abs(json_array_length(n.after)
+                - ifnull(json_array_length(n.before), 0)), n.before IS NOT NULL)), 0)
+            FROM journalAlbum n WHERE n.journalID = journal.id AND n.after IS NOT NULL)
+            """,
             .isNoted: OriginRows.all.map {
                 "EXISTS (SELECT 1 FROM \($0.table) n WHERE n.journalID = journal.id)"
             }.joined(separator: " OR "),
@@ -105,6 +159,22 @@ extension GalleryJournalEntry {
             (SELECT ifnull(j.afterSource, j.beforeSource) = 'home' FROM journalPosition j
             WHERE j.journalID = journal.id LIMIT 1)
             """,
+            // Of many photos, the same metadata changes, as a rule.
+            .fields: """
+            (SELECT \(metadataFields.map { field in
+                let isChanged = field.columns.map { "n.before\($0) IS NOT n.after\($0)" }
+                return "CASE WHEN max(\(isChanged.joined(separator: " OR "))) THEN '\(field.name),' "
+                    + "ELSE '' END"
+            }.joined(separator: " || "))
+            FROM (SELECT * FROM journalMetadata WHERE journalID = journal.id LIMIT 100) n)
+            """,
+        ]
+
+        /// The words for metadata, and the ends of its columns.
+        private static let metadataFields: [(name: String, columns: [String])] = [
+            ("title", ["Title"]), ("description", ["Caption"]),
+            ("tags", ["AddedTags", "RemovedTags"]), ("rating", ["Rating"]),
+            ("favorite mark", ["Favorite"]), ("date", ["Date", "SubSeconds", "Offset"]),
         ]
 
         /// Counts the rows of an entry of `journal` in another table.
@@ -135,155 +205,9 @@ extension GalleryJournalEntry {
         undoneBy = row.optionalNumber(.undoneBy)
         undonePartlyBy = row.optionalNumber(.undonePartlyBy)
         isNoted = row.boolean(.isNoted)
+        fields = row.optionalText(.fields)?.split(separator: ",").map(String.init) ?? []
         for (kind, column) in Column.numbers { numbers[kind] = row.count(column) }
         if row.boolean(.isAboutHomes) { numbers[.homes] = numbers.removeValue(forKey: .positions) }
-    }
-}
-
-/// The result of undoing a journal entry.
-package struct UndoneChange: Sendable {
-    /// The undone entry, as it was before.
-    package var entry: GalleryJournalEntry
-    /// The journal entry of the undo; nil if nothing was stored.
-    package var id: Int64?
-    /// Photos that were restored from the trash.
-    package var restored: [PhotoID] = []
-    /// Photos that were moved to the trash again.
-    package var trashed: [PhotoID] = []
-    /// Photos whose faces, manual position, home, edit or posts were restored, by kind.
-    ///
-    /// The places of those with a restored position, or with a home again, are queued for lookup.
-    var values: [GalleryJournalEntry.Kind: [PhotoID]] = [:]
-    /// Photos whose delisted mark was restored.
-    package var listed: [PhotoID] = []
-    /// Photos that were removed from sections but are still in others.
-    package var unlisted: [PhotoID] = []
-    /// Photos whose metadata or picture was restored.
-    package var updated: [PhotoID] = []
-    /// Photos that the change had added, and whether they were already in the trash.
-    var brought: [(photo: PhotoID, isRemoved: Bool)] = []
-    /// The sections whose listings were restored.
-    var listings: Set<Int64> = []
-    /// The sections whose query and last refresh were restored.
-    var refreshed: [Int64] = []
-    /// Sections that were restored, renamed back or removed again.
-    package var sections: [UndoneSection] = []
-    /// Tracks that were removed again or restored.
-    package var tracks: [Int64] = []
-    /// Photos that were left unchanged because they were changed since.
-    ///
-    /// If there are any, the entry can be undone once more, for these photos only.
-    package var kept: [PhotoID] = []
-
-    /// Photos whose value of a kind was restored.
-    package subscript(kind: GalleryJournalEntry.Kind) -> [PhotoID] { values[kind, default: []] }
-
-    /// Photos that were changed and are where they were; one photo can occur several times.
-    package var changed: [PhotoID] {
-        let kinds: [GalleryJournalEntry.Kind] = [.faces, .metadata, .positions, .homes, .edits]
-        return kinds.flatMap { self[$0] } + listed + self[.posts] + unlisted + updated
-    }
-
-    /// True if anything is, or would be, restored.
-    var changesSomething: Bool {
-        !((restored + trashed + changed).isEmpty && sections.isEmpty && tracks.isEmpty
-            && listings.isEmpty && refreshed.isEmpty)
-    }
-}
-
-/// Finds the journal entry that `undo` undoes.
-enum UndoableEntry {
-    /// Tests that an entry was not undone, even partly, and is neither an undo nor a change that a
-    /// server made on its own.
-    private static let isWhole = """
-        undoneBy IS NULL AND undonePartlyBy IS NULL AND undoes IS NULL
-            AND command <> '\(PhotoCatalog.expiry)'
-        """
-
-    private static let isPartlyUndone = "undonePartlyBy IS NOT NULL"
-
-    /// The entry with a number, or the latest that a user requested and that was not undone.
-    ///
-    /// - Throws: `noEntry`; `notUndoable` with the reason and an entry that can be undone instead.
-    static func find(_ id: Int64?, _ db: Database) throws -> (GalleryJournalEntry, JournalEntry) {
-        let found =
-            if let id {
-                try latest("id = \(id)", db)
-            } else {
-                try latest(isWhole, db) ?? latest(isPartlyUndone, db)
-            }
-        guard let found else {
-            throw CatalogError(
-                .noEntry,
-                id.map {
-                    "change '\($0)' is not in the catalog's journal: omit the number to undo the "
-                        + "latest change"
-                } ?? "nothing to undo")
-        }
-        if let reason = found.refusal {
-            let other =
-                id != nil
-                ? nil : try latest(isWhole, where: \.isUndoable, db) ?? latest(isPartlyUndone, db)
-            throw CatalogError(
-                .notUndoable, "\(found.title) \(reason)" + (other.map { "; \($0.hint)" } ?? ""))
-        }
-        if id == nil, found.isPartlyUndone {
-            throw CatalogError(.notUndoable, "nothing else can be undone: \(found.hint)")
-        }
-        let change = try db.text("SELECT change FROM journal WHERE id = ?", [found.id])
-        return (found, try JSONText.decode(JournalEntry.self, from: (change ?? "{}").utf8))
-    }
-
-    private static func latest(
-        _ condition: String, where isFit: (GalleryJournalEntry) -> Bool = { _ in true },
-        _ db: Database
-    ) throws -> GalleryJournalEntry? {
-        var found: GalleryJournalEntry?
-        try GalleryJournalEntry.Column.forEachRow(
-            """
-            SELECT \(GalleryJournalEntry.Column.selection) FROM journal
-            WHERE \(condition) ORDER BY id DESC
-            """, [], db
-        ) { row in
-            let entry = GalleryJournalEntry(row)
-            if isFit(entry) { found = entry }
-            return found == nil
-        }
-        return found
-    }
-}
-
-extension GalleryJournalEntry {
-    /// Tests that a row `j` of another table belongs to the entry and was not undone yet.
-    func isLeft(in table: String, key: String = "photoID") -> String {
-        let isHandled = """
-            EXISTS (SELECT 1 FROM journal u
-                JOIN \(table) k ON k.journalID = u.id AND k.\(key) = j.\(key)
-                WHERE u.undoes = \(id))
-            """
-        return "j.journalID = \(id)" + (isPartlyUndone ? " AND NOT \(isHandled)" : "")
-    }
-
-    /// The entry's name in messages: `change 5 (remove)`.
-    var title: String { "change \(id) (\(command))" }
-
-    /// The command that undoes it, and a description of the change.
-    fileprivate var hint: String {
-        let time = date.isoText
-        let what = isPartlyUndone ? "the rest of an earlier change" : "the latest undoable change"
-        return "'gallery undo \(id)' undoes \(what) (\(command), \(time))"
-    }
-
-    /// The reason why it cannot be undone, to follow its title; nil if it can.
-    fileprivate var refusal: String? {
-        if let undoes { return "is an undo of change \(undoes): run that command again" }
-        if let undoneBy { return "was already undone by change \(undoneBy)" }
-        if self[.added] + self[.updated] > 0, !isNoted {
-            return
-                "was made by an older version of gallery, which did not record the old values: use "
-                + "'gallery remove' to move unwanted photos to the trash"
-        }
-        return isUndoable ? nil : "changed nothing that can be undone"
     }
 }
 
@@ -313,13 +237,29 @@ enum SectionRecord {
             ON CONFLICT (journalID, sectionID) DO UPDATE SET \(moment) = excluded.\(moment)
             """, [entry, sectionID])
     }
+
+    /// Records the members of a section and its empty ordinals.
+    static func noteMembers(_ sectionID: Int64, in entry: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO journalMember
+            SELECT ?, sectionID, ordinal, photoID, dateAdded, dateGone, queryRevision
+            FROM membership WHERE sectionID = ?
+            """, [entry, sectionID])
+        try db.run(
+            """
+            INSERT INTO journalMember (journalID, sectionID, ordinal)
+            SELECT ?, sectionID, ordinal FROM membershipGap WHERE sectionID = ?
+            """, [entry, sectionID])
+    }
 }
 
 extension PhotoFilter {
-    /// Parses an album's stored filter.
+    /// Parses an album's stored filter; nil for an album filled by hand, and other sections.
     ///
     /// - Throws: `damaged` if it is not a valid query.
-    init(stored text: String) throws {
+    init?(stored text: String?) throws {
+        guard let text, !text.isEmpty else { return nil }
         do throws(QueryError) { try self.init(text: text) } catch {
             throw CatalogError(
                 .damaged,

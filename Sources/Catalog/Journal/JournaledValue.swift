@@ -15,6 +15,9 @@ struct JournaledValue {
         count: position.count)
     /// Edits.
     static let edit = JournaledValue("photoEdit", ["recipe"], "journalEdit", [""], count: "edits")
+    /// The groups of photos that users declared different.
+    static let ignoredDuplicate = JournaledValue(
+        "ignoredDuplicate", ["groupID"], "journalDuplicate", [""], count: nil)
     /// Metadata that users gave; the first column is that of each row that exists.
     static let metadata = JournaledValue(
         "manualMetadata",
@@ -109,15 +112,9 @@ struct JournaledValue {
     }
 
     /// The photos whose value is still as an entry left it, and so is restored when it is undone.
-    ///
-    /// - Parameter kept: receives the others.
-    func unchanged(
-        since entry: GalleryJournalEntry, _ db: Database, kept: inout [PhotoID]
-    ) throws -> [PhotoID] {
-        let (unchanged, changed) = try PhotoCatalog.divided(
-            by: "(\(isUnchanged))", "\(rows(of: entry)) ORDER BY j.photoID", [], db)
-        kept += changed
-        return unchanged
+    func unchanged(since entry: GalleryJournalEntry, _ db: Database) throws -> [PhotoID] {
+        try db.photoIDs(
+            "SELECT j.photoID \(rows(of: entry)) AND \(isUnchanged) ORDER BY j.photoID")
     }
 
     /// Restores the values before an entry, and records that in the entry of the undo.
@@ -146,13 +143,14 @@ struct JournaledValue {
     }
 }
 
-/// A table of the journal with previous data from origins; its rows are marked as undone one by
-/// one.
+/// A table of the journal with previous data from origins.
+///
+/// The rows of an undone change are marked, and those of the undo, with the data before it, always
+/// are: unmarked rows are in effect.
 struct OriginRows {
-    /// How sections listed photos; marks as delisted can be changed again by later commands.
+    /// How sections listed photos.
     static let listings = OriginRows(
-        table: "journalListing", owner: "photo", key: ["photoID", "sectionID"],
-        isLater: "j.wasListed = 1 AND k.wasListed = 1")
+        table: "journalListing", owner: "photo", key: ["photoID", "sectionID"])
     /// The metadata of photos.
     static let facts = OriginRows(table: "journalPhoto", owner: "photo", key: ["photoID"])
     /// The pictures of photos.
@@ -168,41 +166,40 @@ struct OriginRows {
     let table: String
     private let owner: String
     private let key: [String]
-    private var isLater = "1"
 
-    /// Tests that a later command changed the data of a row `j`.
-    var isChanged: String {
-        """
-        EXISTS (SELECT 1 FROM \(table) k
-        WHERE \(key.map { "k.\($0) = j.\($0)" }.joined(separator: " AND "))
-            AND k.journalID > j.journalID AND k.isUndone = 0 AND \(isLater))
-        """
+    /// Tests that two rows are about the same.
+    func isSame(_ first: String, _ second: String) -> String {
+        key.map { "\(first).\($0) = \(second).\($0)" }.joined(separator: " AND ")
     }
 
-    /// The rows `j` of an entry `?1` that were not undone yet, with their existing photo or section
-    /// `o`.
-    func rows(_ joins: String = "") -> String {
+    /// The rows `j` of an entry `?1`, with their existing photo or section `o`.
+    ///
+    /// - Parameter isUndo: true for the entry of an undo.
+    func rows(_ joins: String = "", ofUndo isUndo: Bool = false) -> String {
         """
         FROM \(table) j CROSS JOIN \(owner) o ON o.id = j.\(key[0]) \(joins)
-        WHERE j.journalID = ?1 AND j.isUndone = 0
+        WHERE j.journalID = ?1 AND j.isUndone = \(isUndo ? 1 : 0)
         """
     }
 
-    /// The rows whose data is restored when the entry is undone.
-    var unchanged: String { "\(rows()) AND NOT \(isChanged)" }
-
-    /// The photos or sections of those rows.
-    func unchanged(in entry: Int64, _ db: Database) throws -> [Int64] {
-        try db.integers("SELECT DISTINCT j.\(key[0]) \(unchanged) ORDER BY 1", [entry])
+    /// The photos or sections of an entry.
+    func owners(of entry: Int64, isUndo: Bool = false, _ db: Database) throws -> [Int64] {
+        try db.integers(
+            "SELECT DISTINCT j.\(key[0]) \(rows(ofUndo: isUndo)) ORDER BY 1", [entry])
     }
 
-    /// Marks those rows as undone.
+    /// Marks the rows of an undone entry.
     func mark(in entry: Int64, _ db: Database) throws {
-        let columns = key.joined(separator: ", ")
+        try db.run(
+            "UPDATE \(table) SET isUndone = 1 WHERE journalID = ? AND isUndone = 0", [entry])
+    }
+
+    /// Unmarks the rows of an entry whose undo is reverted.
+    func unmark(in entry: Int64, undoneBy undoing: Int64, _ db: Database) throws {
         try db.run(
             """
-            UPDATE \(table) SET isUndone = 1 WHERE journalID = ?1 AND (\(columns)) IN (
-                SELECT \(key.map { "j.\($0)" }.joined(separator: ", ")) \(unchanged))
-            """, [entry])
+            UPDATE \(table) SET isUndone = 0 WHERE journalID = ?1 AND EXISTS (
+                SELECT 1 FROM \(table) u WHERE u.journalID = ?2 AND \(isSame("u", table)))
+            """, [entry, undoing])
     }
 }

@@ -43,6 +43,8 @@ package struct ChangedPhotos: Sendable {
     package var photos: [PhotoID] = []
     /// The fields that were changed, by photo.
     package var fields: [ChangedField] = []
+    /// Albums that were created.
+    var albums: [SectionReference] = []
     /// Photos whose date could not be shifted.
     package var failed: [(photo: PhotoID, reason: UnchangeableDate)] = []
 }
@@ -55,7 +57,9 @@ extension PhotoCatalog {
     ///   - isDryRun: true to only report the effect.
     ///   - check: receives each photo of the metadata as it is, before anything is changed; an
     ///     error that it throws refuses all changes and is thrown.
-    /// - Throws: `noPhoto` if a photo does not exist; nothing is stored then.
+    /// - Throws: `noPhoto` if a photo does not exist, `noSection` if an album does not exist that
+    ///   photos are to be removed from, `refusedSection` for an album with a query; nothing is
+    ///   stored then.
     package func change(
         _ change: PhotosChange, command: String, isDryRun: Bool = false,
         check: ((Photo) throws -> Void)? = nil
@@ -84,6 +88,7 @@ extension PhotoCatalog {
             }
         } catch { throw refusal ?? error }
         guard changed.entry != nil else { return changed }
+        for album in changed.albums { self.changes.send(.sectionAdded(album)) }
         let moved = Set(change.trashed + change.restored)
         let updated = changed.photos.filter { !moved.contains($0) }
         if !updated.isEmpty { self.changes.send(.photosUpdated(updated)) }
@@ -96,11 +101,11 @@ extension PhotoCatalog {
         _ change: PhotosChange, _ edits: [(PhotoID, String?)], command: String,
         in changed: inout ChangedPhotos, _ db: Database
     ) throws {
-        var entry = JournalEntry(command: command)
-        entry.trashed = try Self.setTrashed(change.trashed.map(\.rawValue), to: Self.now(), db)
-        for id in entry.trashed { try Self.clearUndoMark(id, db) }
-        entry.restored = try Self.setTrashed(change.restored.map(\.rawValue), to: nil, db)
-        entry.relisted = try entry.restored.compactMap { try Self.relist($0, db) }
+        let albums = change.albums.map(\.album.text)
+        var entry = JournalEntry(
+            command: command, section: albums.isEmpty ? nil : albums.joined(separator: ", "))
+        try Self.trash(change.trashed.map(\.rawValue), noting: &entry, db)
+        try Self.restore(change.restored.map(\.rawValue), noting: &entry, db)
         let number = try entry.write(db)
         var photos = (entry.trashed + entry.restored).map(PhotoID.init(rawValue:))
         for (id, change) in Self.lastOfEach(change.metadata)
@@ -114,6 +119,7 @@ extension PhotoCatalog {
             photos.append(id)
         }
         try JournaledValue.edit.apply(number, db)
+        for album in change.albums { photos += try Self.apply(album, in: number, &changed, db) }
         var met: Set<PhotoID> = []
         changed.photos = photos.filter { met.insert($0).inserted }
         changed.entry = changed.photos.isEmpty ? nil : number
@@ -149,12 +155,12 @@ extension PhotoCatalog {
                 location?.latitude, location?.longitude, location?.altitude,
                 location.map { _ in PositionSource.user.rawValue }, nil,
             ], of: id, in: entry, db)
-        if isMoved {
+        let (before, after) = (state.location.map(text), (location ?? state.own).map(text))
+        if isMoved, before != after {
             changed.fields.append(
                 ChangedField(
-                    id, MetadataChange.Field.location.rawValue,
-                    before: JSONValue(state.location.map(text)),
-                    after: JSONValue((location ?? state.own).map(text))))
+                    id, MetadataChange.Field.location.rawValue, before: JSONValue(before),
+                    after: JSONValue(after)))
         }
         return isChanged || isMoved
     }
@@ -202,15 +208,35 @@ extension PhotoCatalog {
     }
 }
 
+/// The columns of a user's metadata, in `manualMetadata` or, with other expressions, in the journal.
+enum ManualColumn: Int, StatementColumns {
+    case addedTags, removedTags, title, caption, rating, isFavorite, dateTimeOriginal
+    case subSecTimeOriginal, offsetTimeOriginal
+    static let table = "m"
+}
+
+extension ManualMetadata {
+    /// Reads the metadata of a row; all columns are NULL for no metadata.
+    init(_ row: StatementRow<ManualColumn>) {
+        self.init()
+        title = row.optionalText(.title)
+        caption = row.optionalText(.caption)
+        addedTags = row.withBytes(.addedTags, TagList.decode)
+        removedTags = row.withBytes(.removedTags, TagList.decode)
+        rating = row.optionalInteger(.rating)
+        isFavorite = row.optionalBoolean(.isFavorite)
+        dateTimeOriginal = row.optionalText(.dateTimeOriginal)
+        subSecTimeOriginal = row.optionalText(.subSecTimeOriginal)
+        offsetTimeOriginal = row.optionalText(.offsetTimeOriginal)
+    }
+}
+
 /// A photo's metadata from its origin, and from the user.
-private struct MetadataState {
+struct MetadataState {
     private enum Column: Int, StatementColumns {
-        case addedTags, removedTags, title, caption, rating, isFavorite, dateTimeOriginal
-        case subSecTimeOriginal, offsetTimeOriginal
         case originTitle, originCaption, originTags, originRating, originDate, originSubSeconds
         case originOffset, originDateSource, originDateGuessed
         case latitude, longitude, altitude, ownLatitude, ownLongitude, ownAltitude
-        static let table = "m"
         static let expressions: [Self: String] = [
             .originTitle: origin("title"), .originCaption: origin("caption"),
             .originTags: origin("tags"), .originRating: origin("rating"),
@@ -241,27 +267,17 @@ private struct MetadataState {
     init?(_ id: PhotoID, _ db: Database) throws {
         let found = try Column.first(
             """
-            SELECT \(Column.selection) FROM photo p
+            SELECT \(Column.selection), \(ManualColumn.selection) FROM photo p
             LEFT JOIN manualMetadata m ON m.photoID = p.id
             LEFT JOIN originMetadata o ON o.photoID = p.id
             LEFT JOIN givenPosition g ON g.photoID = p.id WHERE p.id = ?
-            """, [id.rawValue], db, value: Self.init)
+            """, [id.rawValue], then: [ManualColumn.self], db, value: Self.init)
         guard let found else { return nil }
         self = found
     }
 
     private init(_ row: StatementRow<Column>) {
-        var manual = ManualMetadata()
-        manual.title = row.optionalText(.title)
-        manual.caption = row.optionalText(.caption)
-        manual.addedTags = row.withBytes(.addedTags, TagList.decode)
-        manual.removedTags = row.withBytes(.removedTags, TagList.decode)
-        manual.rating = row.optionalInteger(.rating)
-        manual.isFavorite = row.optionalBoolean(.isFavorite)
-        manual.dateTimeOriginal = row.optionalText(.dateTimeOriginal)
-        manual.subSecTimeOriginal = row.optionalText(.subSecTimeOriginal)
-        manual.offsetTimeOriginal = row.optionalText(.offsetTimeOriginal)
-        self.manual = manual
+        manual = ManualMetadata(row.next())
         // Only the fields that a user can change are compared.
         var origin = PhotoDetails(origin: .camera, originID: "")
         origin.title = row.optionalText(.originTitle)

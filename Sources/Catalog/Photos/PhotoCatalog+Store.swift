@@ -254,22 +254,45 @@ extension PhotoCatalog {
         _ ids: [PhotoID], toTrash isTrashed: Bool
     ) throws(CatalogError) -> (photos: [PhotoID], entry: Int64?) {
         let (changed, number) = try write { db in
-            let changed = try Self.setTrashed(
-                ids.map(\.rawValue), to: isTrashed ? Self.now() : nil, db)
             var entry = JournalEntry(command: isTrashed ? "remove" : "restore")
             if isTrashed {
-                entry.trashed = changed
-                for id in changed { try Self.clearUndoMark(id, db) }
+                try Self.trash(ids.map(\.rawValue), noting: &entry, db)
             } else {
-                entry.restored = changed
-                entry.relisted = try changed.compactMap { try Self.relist($0, db) }
+                try Self.restore(ids.map(\.rawValue), noting: &entry, db)
             }
-            return (changed.map(PhotoID.init(rawValue:)), try entry.insert(db))
+            let changed = (entry.trashed + entry.restored).map(PhotoID.init(rawValue:))
+            return (changed, try entry.insert(db))
         }
         if !changed.isEmpty {
             changes.send(isTrashed ? .photosRemoved(changed) : .photosRestored(changed))
         }
         return (changed, number)
+    }
+
+    /// Moves photos to the trash, and records that in an entry that is not written yet.
+    static func trash(
+        _ ids: [Int64], noting entry: inout JournalEntry, _ db: Database
+    ) throws {
+        let marks = try takenBack(ids, db)
+        let trashed = try setTrashed(ids, to: now(), db)
+        entry.trashed += trashed
+        let moved = Set(trashed)
+        entry.takenBack += marks.filter { moved.contains($0.photo) }
+        for id in trashed { try clearUndoMark(id, db) }
+    }
+
+    /// Restores photos from the trash, and records that in an entry that is not written yet.
+    static func restore(
+        _ ids: [Int64], noting entry: inout JournalEntry, _ db: Database
+    ) throws {
+        for id in ids {
+            let date = try db.integer("SELECT dateTrashed FROM photo WHERE id = ?", [id])
+            guard let date else { continue }
+            _ = try setTrashed([id], to: nil, db)
+            entry.restored.append(id)
+            entry.dates.append(date)
+            try relist(id, db).map { entry.relisted.append($0) }
+        }
     }
 
     /// Moves photos to the trash, or restores them if the date is nil.

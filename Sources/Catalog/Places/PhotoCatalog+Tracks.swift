@@ -166,9 +166,10 @@ extension PhotoCatalog {
                 INSERT INTO journalTrack SELECT ?, trackID, 1 - isAdded FROM journalTrack
                 WHERE journalID = ? AND trackID = ?
                 """, [undoing, entry.id, track])
-            // An existing one was stored by the entry.
-            try db.run("DELETE FROM track WHERE id = ? AND dateRemoved IS NULL", [track])
-            try db.run("UPDATE track SET dateRemoved = NULL WHERE id = ?", [track])
+            // The line of a removed one is kept for `redo`.
+            try db.run(
+                "UPDATE track SET dateRemoved = CASE WHEN dateRemoved IS NULL THEN ? END WHERE id = ?",
+                [now(), track])
         }
     }
 }

@@ -52,7 +52,7 @@ extension Schema {
             PRIMARY KEY (journalID, sectionID)
         ) STRICT, WITHOUT ROWID;
 
-        -- The content of a removed section at each ordinal: a member, or nothing.
+        -- The content of a removed or sorted section at each ordinal before: a member, or nothing.
         CREATE TABLE journalMember (
             \(entry)
             sectionID INTEGER NOT NULL,
@@ -87,6 +87,8 @@ extension Schema {
             wasListed INTEGER NOT NULL CHECK (wasListed IN (0, 1)), -- whether the section listed it
             dateGone INTEGER, queryRevision INTEGER, -- of the former membership
             \(undone)
+            ordinal INTEGER, dateAdded INTEGER, -- of the former membership, if an undo recorded it
+            dateTrashed INTEGER, -- of the photo
             PRIMARY KEY (journalID, photoID, sectionID)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX journalListingChanged ON journalListing (sectionID, photoID, journalID)
@@ -126,6 +128,7 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX journalPictureChanged ON journalPicture (photoID, size, journalID)
             WHERE isUndone = 0;
+        \(journalPictureIndexes)
 
         CREATE TABLE journalRefresh ( -- a section's query and last refresh before a change
             \(entry)
@@ -145,6 +148,24 @@ extension Schema {
             -- Whether a user had moved it to the trash before: it stays there.
             isRemoved INTEGER NOT NULL DEFAULT 0 CHECK (isRemoved IN (0, 1))
         ) STRICT;
+
+        \(journalDroppedTable)
+        """
+
+    /// A part of version 27: memberships that redo restores, and the number of dropped entries.
+    static let journalMigration = """
+        ALTER TABLE journalListing ADD COLUMN ordinal INTEGER;
+        ALTER TABLE journalListing ADD COLUMN dateAdded INTEGER;
+        ALTER TABLE journalListing ADD COLUMN dateTrashed INTEGER;
+        \(journalDroppedTable)
+        """
+
+    private static let journalDroppedTable = """
+        CREATE TABLE journalDropped ( -- the oldest changes, which are no longer in the journal
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            number INTEGER NOT NULL,
+            lastID INTEGER NOT NULL, lastDate INTEGER NOT NULL -- of the latest of them
+        ) STRICT;
         """
 
     static let journalMetadataTable = """
@@ -156,8 +177,12 @@ extension Schema {
             \($0)Rating INTEGER, \($0)Favorite INTEGER, \($0)Date TEXT, \($0)SubSeconds TEXT,
             \($0)Offset TEXT,
             """ }.joined(separator: "\n"))
+            -- Of the change, in milliseconds since 1970-01-01 UTC, to compare with the times of files.
+            moment INTEGER NOT NULL
+                DEFAULT (CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)),
             PRIMARY KEY (journalID, photoID)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX journalMetadataPhoto ON journalMetadata (photoID);
         """
 
     static let journalAlbumTable = """
@@ -169,6 +194,11 @@ extension Schema {
             after TEXT CHECK (after IS NULL OR json_valid(after)),
             PRIMARY KEY (journalID, sectionID)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    static let journalPictureIndexes = """
+        CREATE INDEX journalPictureFile ON journalPicture (fileID) WHERE fileID IS NOT NULL;
+        CREATE INDEX journalPicturePhoto ON journalPicture (photoID);
         """
 
     private static let entry = "journalID INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,"

@@ -151,6 +151,10 @@ extension Schema {
         \(sectionCoverIndex)
         \(journalMetadataTable)
         \(journalAlbumTable)
+        \(journalMigration)
+        \(fileRemovalTable)
+        \(duplicateTables)
+        \(journalPictureIndexes)
         -- Recreated, because a CHECK cannot be changed.
         CREATE TABLE keptPosition AS SELECT * FROM givenPosition;
         DROP TABLE givenPosition;

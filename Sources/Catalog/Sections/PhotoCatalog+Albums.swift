@@ -1,26 +1,28 @@
 import GRDB
 package import GalleryModel
 
-/// Albums: sections whose photos are the current results of a query.
+/// Albums: sections whose photos are the current results of a query, or those that a user chose.
 extension PhotoCatalog {
     /// Creates an album.
     ///
     /// - Parameters:
     ///   - reference: its name, of the kind `album`.
-    ///   - filter: its query.
+    ///   - filter: its query; nil for an empty album, which is filled by hand.
     ///   - isDryRun: true to only check.
     /// - Throws: `refusedSection` if the name is taken, if the album would contain itself or nest
     ///   too many albums, or if its query cannot be stored or evaluated.
     package func makeAlbum(
-        _ reference: SectionReference, filter: PhotoFilter, isDryRun: Bool = false
+        _ reference: SectionReference, filter: PhotoFilter?, isDryRun: Bool = false
     ) throws(CatalogError) {
         try changeAlbums("album new", about: reference, isDryRun: isDryRun) { entry, db in
-            guard
-                let id = try Self.insert(reference, filter: filter.storable(of: reference), db)
-            else { throw try Self.taken(reference, db) }
+            let stored = try filter?.storable(of: reference) ?? ""
+            guard let id = try Self.insert(reference, filter: stored, db) else {
+                throw try Self.taken(reference, db)
+            }
             try SectionRecord.note(.after, id, in: entry, db)
             try Self.checkAlbums(db, first: reference)
-            try Self.checkAnswer(to: filter, of: reference, db)
+            if let filter { try Self.checkAnswer(to: filter, of: reference, db) }
+            return true
         }
         if !isDryRun { changes.send(.sectionAdded(reference)) }
     }
@@ -56,21 +58,28 @@ extension PhotoCatalog {
                 try SectionRecord.note(.after, other.id, in: entry, db)
             }
             try Self.checkAlbums(db, first: reference)
+            return true
         }
         if !isDryRun { changes.send(.sectionRenamed(old, to: reference)) }
     }
 
     /// Changes albums within a journal entry; a refused change is rolled back.
-    private func changeAlbums(
+    ///
+    /// - Parameter body: returns false if it changes nothing.
+    /// - Returns: false if nothing was changed.
+    @discardableResult
+    func changeAlbums(
         _ command: String, about reference: SectionReference, isDryRun: Bool,
-        _ body: (_ entry: Int64, Database) throws -> Void
-    ) throws(CatalogError) {
+        _ body: (_ entry: Int64, Database) throws -> Bool
+    ) throws(CatalogError) -> Bool {
         try write { db in
+            var isChanged = false
             try db.inSavepoint {
                 let entry = try JournalEntry(command: command, section: reference.text).write(db)
-                try body(entry, db)
-                return isDryRun ? .rollback : .commit
+                isChanged = try body(entry, db)
+                return isChanged && !isDryRun ? .commit : .rollback
             }
+            return isChanged
         }
     }
 
@@ -151,6 +160,7 @@ extension PhotoCatalog {
 
         let id: Int64
         let reference: SectionReference
+        /// The query; everything for an album filled by hand, whose stored query is empty.
         let filter: PhotoFilter
 
         /// The size of the expanded query.
@@ -191,7 +201,7 @@ extension PhotoCatalog {
             Album(
                 id: row.integer(.id),
                 reference: SectionReference(kind: .album, name: row.text(.name)),
-                filter: try PhotoFilter(stored: row.text(.filter)))
+                filter: try PhotoFilter(stored: row.text(.filter)) ?? .everything)
         }
     }
 
@@ -229,12 +239,13 @@ extension SectionReference {
 }
 
 /// The effect of removing sections on their photos: those that were moved to the trash because no
-/// other section lists them, and the number of those that another section lists.
+/// other section lists them, and the number of those that another section lists; albums do not count
+/// as sections.
 package typealias RemovedSections = (trashed: [PhotoID], kept: Int)
 
 extension PhotoCatalog {
     /// Removes sections with their memberships; photos that no other section lists are moved to the
-    /// trash.
+    /// trash. An album owns no photos: without it they stay, and with only albums they leave.
     ///
     /// The journal stores the data needed to undo this.
     ///
@@ -289,8 +300,9 @@ extension PhotoCatalog {
             static let table = "m"
             static let expressions: [Self: String] = [
                 .isListed: """
-                EXISTS (SELECT 1 FROM membership o WHERE o.photoID = m.photoID
-                AND o.sectionID NOT IN (SELECT value FROM json_each(?1)))
+                EXISTS (SELECT 1 FROM membership o JOIN section s ON s.id = o.sectionID
+                WHERE o.photoID = m.photoID AND s.kind <> 'album'
+                    AND o.sectionID NOT IN (SELECT value FROM json_each(?1)))
                 """
             ]
         }
@@ -301,7 +313,7 @@ extension PhotoCatalog {
             SELECT \(Column.selection) FROM json_each(?1) i
             CROSS JOIN membership m ON m.sectionID = i.value
             WHERE m.isTrashed = 0 ORDER BY m.sectionID, m.ordinal
-            """, [ids.jsonList], db
+            """, [sections.filter { !$0.isAlbum }.map(\.id).jsonList], db
         ) { row in
             let id = row.integer(.photoID)
             guard visited.insert(id).inserted else { return }
@@ -318,17 +330,11 @@ extension PhotoCatalog {
         _ section: PhotoSection, notingIn entry: Int64, _ db: Database
     ) throws {
         try SectionRecord.note(.before, section.id, in: entry, db)
-        try db.run(
-            """
-            INSERT INTO journalMember
-            SELECT ?, sectionID, ordinal, photoID, dateAdded, dateGone, queryRevision
-            FROM membership WHERE sectionID = ?
-            """, [entry, section.id])
-        try db.run(
-            """
-            INSERT INTO journalMember (journalID, sectionID, ordinal)
-            SELECT ?, sectionID, ordinal FROM membershipGap WHERE sectionID = ?
-            """, [entry, section.id])
+        try SectionRecord.noteMembers(section.id, in: entry, db)
+        if section.isAlbum, section.filter == nil {
+            let photos = try AlbumMembers.rows(of: section.id, db).map(\.photo)
+            try AlbumMembers.note(photos, nil, of: section.id, in: entry, db)
+        }
         try db.run("DELETE FROM section WHERE id = ?", [section.id])
         guard db.changesCount > 0 else {
             throw CatalogError(

@@ -5,7 +5,7 @@ package import GalleryModel
 
 extension PhotoCatalog {
     private enum SectionColumn: Int, StatementColumns {
-        case id, kind, name, query, filter, dateRefreshed, found, count
+        case id, kind, name, query, filter, dateRefreshed, found, cover, count
         static let table = "s"
         static let expressions: [Self: String] = [
             .count: """
@@ -16,7 +16,8 @@ extension PhotoCatalog {
         ]
     }
 
-    /// The sections that meet a condition, in an order; the photos of albums are not counted.
+    /// The sections that meet a condition, in an order; the photos of albums with a query are not
+    /// counted.
     private static func sections(
         _ rest: String, _ arguments: StatementArguments, for reader: PhotoReader, _ db: Database
     ) throws -> [PhotoSection] {
@@ -34,16 +35,17 @@ extension PhotoCatalog {
                 query: try row.optionalText(.query).map {
                     try JSONText.decode(SectionQuery.self, from: $0.utf8)
                 },
-                filter: try row.optionalText(.filter).map(PhotoFilter.init(stored:)),
+                filter: try PhotoFilter(stored: row.optionalText(.filter)),
                 dateRefreshed: row.optionalDate(.dateRefreshed),
-                found: row.optionalInteger(.found))
+                found: row.optionalInteger(.found),
+                cover: row.optionalNumber(.cover).map(PhotoID.init(rawValue:)))
         }
     }
 
     /// Every section: the camera, then the others in order of creation.
     ///
-    /// - Parameter countsAlbums: true to count the photos of albums, which takes one query per
-    ///   album; otherwise their count is 0.
+    /// - Parameter countsAlbums: true to count the photos of albums with a query, which takes one
+    ///   query per album; otherwise their count is 0.
     package func sections(countsAlbums: Bool = true) throws(CatalogError) -> [PhotoSection] {
         try read { db in
             let sections = try Self.sections("ORDER BY s.id", [], for: reader, db)
@@ -71,17 +73,18 @@ extension PhotoCatalog {
         let found = try read { db in
             try Self.sections(reference, for: reader, db).map { try counted($0, db) }
         }
-        guard let first = found.first else {
-            throw CatalogError(
-                .noSection,
-                message: "no section '\(reference.text)': 'gallery sections' lists them")
-        }
+        guard let first = found.first else { throw Self.noSection(reference) }
         guard found.count == 1 else {
             let names = found.map { "'\($0.reference.text)'" }.joined(separator: " or ")
             throw CatalogError(
                 .ambiguousSection, "'\(reference.text)' matches several sections: use \(names)")
         }
         return first
+    }
+
+    static func noSection(_ reference: SectionReference) -> CatalogError {
+        CatalogError(
+            .noSection, message: "no section '\(reference.text)': 'gallery sections' lists them")
     }
 
     /// The reference of a section; nil if it does not exist.
@@ -95,7 +98,7 @@ extension PhotoCatalog {
     /// The sections that match a reference: several for a bare name, or for people or campaigns of
     /// several servers without their `@HOST`.
     ///
-    /// The photos of albums are not counted.
+    /// The photos of albums with a query are not counted.
     static func sections(
         _ reference: SectionReference, for reader: PhotoReader, _ db: Database
     ) throws -> [PhotoSection] {
@@ -114,7 +117,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// A section with its number of photos, also if it is an album.
+    /// A section with its number of photos, also if it is an album with a query.
     private func counted(
         _ section: PhotoSection, _ db: Database
     ) throws -> PhotoSection {
@@ -126,8 +129,8 @@ extension PhotoCatalog {
         return section
     }
 
-    /// The positions of photos in sections, nil while a photo is in the trash; photos in no section
-    /// have no entry.
+    /// The positions of photos in sections, nil while a photo is in the trash, those in albums last;
+    /// photos in no section have no entry.
     package func entries(of ids: [PhotoID]) throws(CatalogError) -> [PhotoID: [SectionEntry]] {
         try read { db in
             enum Column: Int, StatementColumns {
@@ -143,7 +146,8 @@ extension PhotoCatalog {
                 """
                 SELECT \(Column.selection([.kind: "s.", .name: "s.", .ordinal: ordinal]))
                 FROM json_each(?) i CROSS JOIN membership m ON m.photoID = i.value
-                JOIN section s ON s.id = m.sectionID ORDER BY s.id, m.ordinal
+                JOIN section s ON s.id = m.sectionID
+                ORDER BY s.kind = 'album', s.id, m.ordinal
                 """, [Set(ids).jsonList], db
             ) { row in
                 let id = row.integer(.sectionID)
@@ -296,11 +300,14 @@ extension PhotoCatalog {
 
     /// Sorts sections again that are ordered by upload date, after an undo.
     static func sortAgain(_ sections: Set<Int64>, _ db: Database) throws {
-        for section in sections {
-            if try query(of: section, db)?.isNewestFirst == true {
-                try sortMembers(section, db: db)
-            }
+        for section in sections where try isSorted(section, db) {
+            try sortMembers(section, db: db)
         }
+    }
+
+    /// True if a section is ordered by upload date.
+    static func isSorted(_ section: Int64, _ db: Database) throws -> Bool {
+        try query(of: section, db)?.isNewestFirst == true
     }
 
     private static func query(of section: Int64, _ db: Database) throws -> SectionQuery? {
@@ -313,15 +320,7 @@ extension PhotoCatalog {
     static func sortMembers(
         _ sectionID: Int64, _ ranks: [Int64: Int] = [:], db: Database
     ) throws {
-        let moves = try Self.moves(in: sectionID, ranks, db)
-        // Ordinals must be unique at all times, so they are changed in two passes.
-        for sign in [-1, 1] as [Int64] {
-            for move in moves {
-                try db.run(
-                    "UPDATE membership SET ordinal = ? WHERE sectionID = ? AND photoID = ?",
-                    [sign * move.ordinal, sectionID, move.photo])
-            }
-        }
+        try AlbumMembers.reorder(try Self.moves(in: sectionID, ranks, db), in: sectionID, db)
     }
 
     /// The photos that need another ordinal, with that ordinal.

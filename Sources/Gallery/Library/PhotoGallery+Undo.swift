@@ -20,36 +20,59 @@ public struct GalleryJournal: GalleryFeature {
         try translated(catalog.journalEntries(before: before, limit: limit))
     }
 
-    /// Undoes a change: a complete search, refresh, pull, import or upload; track positions and
-    /// lines, homes, edits, face decisions and trash operations; section removals; and the
-    /// creation, renaming or deletion of albums.
+    /// Returns the changes that are no longer in the journal because of the setting
+    /// `undo.maximumSteps`; nil if there are none.
+    public func dropped() throws(GalleryError) -> DroppedJournalEntries? {
+        try translated(catalog.droppedJournalEntries())
+    }
+
+    /// Undoes a change: everything that a command changed, unless later changes depend on it.
     ///
     /// Photos that the change added move to the trash and return when the same command runs again.
-    /// Sections that it created are removed, and details from the origin revert to their previous
-    /// values. Anything modified since is left as it is.
+    /// Sections that it created are removed, and data that it changed returns to its previous
+    /// values. What was deleted since is left out.
     ///
     /// - Parameters:
     ///   - number: the number of the change; nil for the latest one not yet undone.
     ///   - options: receives failed items, such as an unusable place index; a dry run reports what
     ///     would be done and changes nothing.
-    /// - Throws: `notFound` if there is no such change; `usage` if it cannot be undone.
+    /// - Throws: `notFound` if there is no such change; `conflict`, with the later changes, if some
+    ///   depend on it; `usage` if it cannot be undone.
     @discardableResult
     public func undo(
         _ number: Int64? = nil, options: WorkOptions = WorkOptions()
     ) async throws -> UndoSummary {
+        try await revert("undid", "undo", options) { try $0.undo(number, isDryRun: $1) }
+    }
+
+    /// Does the change again that was undone last.
+    ///
+    /// The catalog and the journal are then as they were before the undo.
+    ///
+    /// - Parameter options: as for `undo`.
+    /// - Throws: `notFound` if no change was undone; `conflict` if a change was made since.
+    @discardableResult
+    public func redo(options: WorkOptions = WorkOptions()) async throws -> UndoSummary {
+        try await revert("redid", "redo", options) { try $0.redo(isDryRun: $1) }
+    }
+
+    private func revert(
+        _ verb: String, _ command: String, _ options: WorkOptions,
+        _ body: @escaping @Sendable (PhotoCatalog, _ isDryRun: Bool) throws -> UndoneChange
+    ) async throws -> UndoSummary {
         let isDryRun = options.isDryRun
         return try await stoppable { [self] stop in
-            let undone = try catalog.undo(number, isDryRun: isDryRun)
+            let undone = try body(catalog, isDryRun)
             if !isDryRun,
                 !(undone[.positions].isEmpty && undone[.homes].isEmpty && undone.updated.isEmpty)
             {
-                try gallery.places.locateQueued(WorkContext(options, stop: stop), command: "undo")
+                try gallery.places.locateQueued(WorkContext(options, stop: stop), command: command)
             }
             return UndoSummary(
                 entry: undone.entry,
                 changed: Self.once(undone.restored + undone.trashed + undone.changed),
                 sections: undone.sections.map(\.reference), tracks: undone.tracks,
-                kept: Self.once(undone.kept), isDryRun: isDryRun)
+                verb: isDryRun ? "would \(command)" : verb, isDryRun: isDryRun)
         }
     }
 
@@ -60,18 +83,18 @@ public struct GalleryJournal: GalleryFeature {
     }
 }
 
-/// The outcome of `undo`.
+/// The outcome of `undo` and `redo`.
 public struct UndoSummary: Hashable, Sendable {
-    /// The change that was undone.
+    /// The change that was undone, or done again.
     public var entry: GalleryJournalEntry
-    /// Photos that were reverted.
+    /// Photos that were changed.
     public var changed: [PhotoID]
-    /// Sections that were reverted: restored, renamed back or removed.
+    /// Sections that were restored, renamed or removed.
     public var sections: [SectionReference]
-    /// Tracks that were reverted: removed or restored.
+    /// Tracks that were removed or restored.
     public var tracks: [Int64]
-    /// Photos left unchanged because they were modified since.
-    public var kept: [PhotoID]
+    /// What was done, for the sentence: `undid`, `would redo`.
+    let verb: String
     /// True if nothing was undone.
     public var isDryRun = false
 }
@@ -85,14 +108,8 @@ extension UndoSummary: WorkSummary {
             ? [] : [Count.text(changed.count, "photo")]
         let lines = tracks.isEmpty ? [] : [Count.text(tracks.count, "track")]
         let others = sections.count > 10 ? [Count.text(sections.count - 10, "other section")] : []
-        let facts =
-            "\(isDryRun ? "would undo" : "undid") change \(entry.id) (\(entry.command), \(date)): "
+        return "\(verb) change \(entry.id) (\(entry.command), \(date)): "
             + (sections.prefix(10).map(\.text) + others + photos + lines).joined(separator: ", ")
-        guard !kept.isEmpty else { return facts }
-        return facts
-            + ", \(Count.text(kept.count)) left unchanged because they were modified since: "
-            + kept.prefix(10).map(\.description).joined(separator: ", ")
-            + (kept.count > 10 ? ", …" : "")
     }
 
     /// The counts for JSON and CSV.
@@ -100,7 +117,7 @@ extension UndoSummary: WorkSummary {
         [
             ("change", Int(entry.id)), ("command", entry.command),
             ("sections", sections.map(\.text)), ("tracks", tracks),
-            ("photos", changed.map(\.rawValue)), ("kept", kept.map(\.rawValue)),
+            ("photos", changed.map(\.rawValue)),
         ]
     }
 }

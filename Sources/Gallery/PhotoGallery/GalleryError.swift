@@ -16,6 +16,8 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
     ///
     /// The raw value is the exit status of the command (sysexits.h).
     public enum Kind: Int32, Hashable, Sendable {
+        /// Other changes prevent this one.
+        case conflict = 1
         /// An argument or a filter's value is wrong.
         case usage = 64
         /// The input is malformed, or the catalog is damaged or not a gallery catalog.
@@ -74,8 +76,8 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Makes an error whose message has translations.
     ///
-    /// - Parameter revealsPaths: nil for the usual value: false for invalid arguments and for what
-    ///   does not exist, and true for anything else.
+    /// - Parameter revealsPaths: nil for the usual value: false for invalid arguments, for what does
+    ///   not exist and for conflicts, and true for anything else.
     package init(
         _ kind: Kind, message: Message, query: QueryError? = nil, retryAfter: Int? = nil,
         systemError: Int32? = nil, revealsPaths: Bool? = nil
@@ -85,7 +87,7 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
         self.query = query
         self.retryAfter = retryAfter
         self.systemError = systemError
-        self.revealsPaths = revealsPaths ?? (kind != .usage && kind != .notFound)
+        self.revealsPaths = revealsPaths ?? ![.usage, .notFound, .conflict].contains(kind)
     }
 
     /// The message.
@@ -149,6 +151,7 @@ extension GalleryError {
         case .unreachable, .full, .fileSystem: .inputOutput
         case .noSection, .noPhoto, .noTrack, .noEntry: .notFound
         case .ambiguousSection, .badCursor, .notUndoable, .refusedSection: .usage
+        case .blocked: .conflict
         case .statement: .bug
         }
     }

@@ -61,7 +61,8 @@ public final class PhotoGallery: Sendable {
             PhotoGallery(
                 catalog: try PhotoCatalog.open(
                     at: absolute(path), busyTimeout: settings.catalog.busyTimeoutSeconds,
-                    sharedMode: settings.catalog.sharedMode, faceRule: FaceMerge.faces),
+                    sharedMode: settings.catalog.sharedMode,
+                    maximumSteps: settings.undo.maximumSteps, faceRule: FaceMerge.faces),
                 settings: settings))
     }
 
@@ -189,6 +190,8 @@ extension PhotoGallery {
     public var albums: GalleryAlbums { GalleryAlbums(gallery: self) }
     /// The trash of a gallery: removed photos, which can be restored.
     public var trash: GalleryTrash { GalleryTrash(gallery: self) }
+    /// Photos of a gallery that look the same.
+    public var duplicates: GalleryDuplicates { GalleryDuplicates(gallery: self) }
     /// The unresolved problems of a gallery: items that failed.
     package var problems: GalleryProblems { GalleryProblems(gallery: self) }
     /// The numbers of photos by date, name and place.

@@ -27,6 +27,12 @@ public struct GallerySettings: Hashable, Sendable {
         package var sharedMode = SharedMode.ownerOnly
     }
 
+    /// The journal of changes.
+    public struct Undo: Hashable, Sendable {
+        /// The number of changes that can be undone; older ones are deleted from the journal.
+        public var maximumSteps = 1000
+    }
+
     /// Face detection.
     public struct Faces: Hashable, Sendable {
         /// The detector; nil for YuNet if its model is installed, else Haar.
@@ -117,6 +123,8 @@ public struct GallerySettings: Hashable, Sendable {
     package var transport = TransferLimits()
     /// The catalog's location and permissions.
     public var catalog = Catalog()
+    /// The journal of changes.
+    public var undo = Undo()
     /// Face detection.
     public var faces = Faces()
     /// Limits of decoding pictures.

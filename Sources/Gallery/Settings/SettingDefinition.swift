@@ -129,6 +129,10 @@ package struct SettingDefinition: Sendable {
                 + "copy is never more readable than its source, and existing files are not "
                 + "changed."),
         .init(
+            "undo", "maximumSteps", \.undo.maximumSteps, .integer(1...1_000_000),
+            "The number of changes that can be undone. Older ones are deleted from the catalog's "
+                + "journal when a command makes a change."),
+        .init(
             "faces", "detector", \.faces.detector, .detector,
             "The face detector: yunet finds more faces in less time but needs a model, haar needs "
                 + "only Debian packages, auto is yunet if its model is installed, otherwise haar. "

@@ -6,13 +6,14 @@ import GalleryModel
 /// The command `gallery undo [CHANGE]`.
 struct UndoCommand: DryRunCommand, RowCommand {
     static let explanation = """
-        Reverts the latest change, or the change with the number shown by --list. A change is a \
-        whole command: a search, refresh, pull, import or upload; edits; positions and stored \
-        tracks; home locations; names, added faces and rejected detections; removed photos, \
-        sections and albums. Photos added by the change move to the trash, sections created by it \
-        are removed, and updated photos return to their previous data. To get the photos back, \
-        repeat the command or use 'gallery restore'. Data that was changed again later is not \
-        reverted, and picture files are never deleted.
+        Reverts the latest change, or the change with the number shown by --list if no later \
+        change depends on it; otherwise, the later changes are named and the status is 1. A change \
+        is a whole command: a search, refresh, pull, import or upload; titles, tags and other \
+        metadata; edits; positions and stored tracks; home locations; names, added faces and \
+        rejected detections; removed photos, sections and albums. Photos added by the change move \
+        to the trash, sections created by it are removed, and updated photos return to their \
+        previous data. To get the photos back, use 'gallery redo', repeat the command or use \
+        'gallery restore'. Picture files are never deleted, and emptying the trash cannot be undone.
         """
     static let examples: KeyValuePairs = [
         "gallery undo --list": "list the latest changes",
@@ -41,56 +42,73 @@ struct UndoCommand: DryRunCommand, RowCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.gallery()
-        if list {
-            try Output.write(
-                try gallery.journal.entries(limit: limit), as: output,
-                RowLayout(UndoCommand.columns))
-            return .printed
+        guard list else {
+            return try await output.printing(isLatest: change == nil) {
+                try await gallery.journal.undo(change, options: run.work)
+            }
+        }
+        let entries = try gallery.journal.entries(limit: limit)
+        try Output.write(entries, as: output, RowLayout(UndoCommand.columns))
+        guard let dropped = try gallery.journal.dropped() else { return .printed }
+        return CommandOutcome(notes: [
+            "\(Count.text(dropped.count, "older change")) cannot be undone any more, the last one "
+                + "change \(dropped.lastID) of \(dropped.lastDate.isoText): see the setting "
+                + "undo.maximumSteps"
+        ])
+    }
+
+    private static let columns: [RowColumn<GalleryJournalEntry>] = [
+        RowColumn("number", "NUMBER", isNumeric: true) { $0.id },
+        RowColumn("at", "AT") { $0.date }, RowColumn("command", "COMMAND") { $0.command },
+        RowColumn("sentence", "SENTENCE") { $0.sentence },
+        RowColumn("state", "STATE") { $0.isUndone ? "undone" : "done" },
+    ]
+}
+
+/// The command `gallery redo`.
+struct RedoCommand: DryRunCommand, RowCommand {
+    static let explanation = """
+        Does the change again that was undone last. The catalog is then as it was before 'gallery \
+        undo', and the change can be undone again. Several undone changes are done again in reverse \
+        order, one each time. After another change, nothing can be done again: the status is 1.
+        """
+    static let examples: KeyValuePairs = [
+        "gallery redo": "do the change again that was undone last",
+        "gallery redo -n": "show what that would do",
+    ]
+    static let configuration = documented("redo", "Do an undone change again.")
+
+    @OptionGroup var dryRun: DryRunFlag
+
+    @OptionGroup var output: ListingOptions
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        return try await output.printing(isLatest: true) {
+            try await gallery.journal.redo(options: run.work)
+        }
+    }
+}
+
+extension ListingOptions {
+    /// Undoes or redoes a change, and prints the outcome, as a row except for tables.
+    ///
+    /// - Parameter isLatest: true if it is no failure that there is no change.
+    fileprivate func printing(
+        isLatest: Bool, _ body: () async throws -> UndoSummary
+    ) async throws -> CommandOutcome {
+        func write(_ undone: [UndoSummary]) throws {
+            guard format != .table else { return }
+            let keys = ["change", "command", "sections", "tracks", "photos"]
+            try Output.write(undone, as: self, RowLayout(keys.map { RowColumn(member: $0, nil) }))
         }
         do {
-            let undone = try await gallery.journal.undo(change, options: run.work)
+            let undone = try await body()
             try write([undone])
             return CommandOutcome(notes: [undone.sentence])
-        } catch let error as GalleryError where change == nil && error.kind == .notFound {
+        } catch let error as GalleryError where isLatest && error.kind == .notFound {
             try write([])
             return CommandOutcome(notes: [error.message])
         }
     }
-
-    /// Writes the outcome, except as a table.
-    private func write(_ undone: [UndoSummary]) throws {
-        guard output.format != .table else { return }
-        let keys = ["change", "command", "sections", "tracks", "photos", "kept"]
-        try Output.write(undone, as: output, RowLayout(keys.map { RowColumn(member: $0, nil) }))
-    }
-
-    private static let columns: [RowColumn<GalleryJournalEntry>] = [
-        RowColumn("change", "CHANGE", isNumeric: true) { $0.id },
-        RowColumn("date", "DATE") { $0.date }, RowColumn("command", "COMMAND") { $0.command },
-        RowColumn("section", "SECTION") { $0.section },
-        RowColumn("photos", "PHOTOS") { $0.photosText },
-        RowColumn("state", "STATE") { $0.stateText },
-    ]
-}
-
-extension GalleryJournalEntry {
-    fileprivate var stateText: String {
-        undoneBy.map { "undone by \($0)" } ?? undoes.map { "undoes \($0)" }
-            ?? (isPartlyUndone
-                ? "partly undone" : isUndoable ? "can be undone" : "cannot be undone")
-    }
-
-    fileprivate var photosText: String {
-        counts.map { count in
-            ["sections", "tracks", "pictures"].contains(count.what)
-                ? Count.text(count.photos, String(count.what.dropLast()))
-                : "\(Count.text(count.photos)) \(Self.words[count.what] ?? count.what)"
-        }.joined(separator: ", ")
-    }
-
-    /// Words for kinds of changes that read well after any number.
-    private static let words = [
-        "faces": "with faces changed", "positions": "moved", "homes": "with homes changed",
-        "edits": "edited",
-    ]
 }

@@ -54,7 +54,7 @@ struct GalleryCommand: AsyncParsableCommand {
                 name: "Housekeeping",
                 subcommands: [
                     RemoveCommand.self, RestoreCommand.self, TrashCommand.self, SectionCommand.self,
-                    UndoCommand.self, ProblemsCommand.self, ConfigCommand.self,
+                    UndoCommand.self, RedoCommand.self, ProblemsCommand.self, ConfigCommand.self,
                 ]),
             CommandGroup(
                 name: "Documentation",

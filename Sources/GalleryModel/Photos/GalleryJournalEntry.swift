@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 
 /// A change of the catalog as recorded in the journal.
@@ -26,8 +27,12 @@ public struct GalleryJournalEntry: Hashable, Sendable {
         case homes
         /// Photos whose edit was changed.
         case edits
+        /// Photos that a user declared not to be duplicates.
+        case duplicates
         /// Sections, not photos, that were created, renamed or removed.
         case sections
+        /// Photos that were added to albums filled by hand, removed from them or moved in them.
+        case albums
         /// Tracks, not photos, that were stored or removed.
         case tracks
         /// Posts, not photos, that were created, hidden, shown or deleted.
@@ -45,15 +50,17 @@ public struct GalleryJournalEntry: Hashable, Sendable {
     /// If there were several, their references, separated by commas.
     public var section: String?
     /// The change that this one undid; nil for other changes.
-    public var undoes: Int64?
-    /// The change that undid this one; nil if none.
-    public var undoneBy: Int64?
-    /// The latest change that partly undid this one, except for photos modified since.
+    package var undoes: Int64?
+    /// The undo of this change; nil if it is in effect.
+    package var undoneBy: Int64?
+    /// The undo of an earlier version of gallery that left photos modified since unchanged.
     package var undonePartlyBy: Int64?
     /// True if the journal has the old metadata from origins; older versions did not record it.
     package var isNoted = false
     /// The number of affected photos per kind of change.
     package var numbers: [Kind: Int] = [:]
+    /// The metadata that a user changed, such as `title`, in the words of a sentence.
+    package var fields: [String] = []
 
     /// Creates an entry without changes.
     package init(id: Int64, date: Date, command: String) {
@@ -70,10 +77,12 @@ public struct GalleryJournalEntry: Hashable, Sendable {
         Kind.allCases.map { ($0.rawValue, self[$0]) }.filter { $0.1 > 0 }
     }
 
-    /// True if it was undone except for photos modified since.
-    ///
-    /// Running `undo` with its number undoes those as well once the later modification is undone.
-    public var isPartlyUndone: Bool { undonePartlyBy != nil }
+    /// True if it was undone.
+    public var isUndone: Bool { undoneBy != nil }
+
+    /// True if an earlier version undid it except for photos modified since: the rest can be
+    /// undone.
+    package var isPartlyUndone: Bool { undonePartlyBy != nil }
 
     /// True if `undo` can undo it, wholly or for the rest, as far as the journal shows.
     public var isUndoable: Bool {
@@ -81,5 +90,78 @@ public struct GalleryJournalEntry: Hashable, Sendable {
         let others = numbers.contains { !fromOrigins.contains($0.key) && $0.value > 0 }
         return undoes == nil && undoneBy == nil
             && (isNoted || self[.added] + self[.updated] == 0 && others)
+    }
+}
+
+extension GalleryJournalEntry {
+    /// The change as an English sentence, such as `Added 24 photos to dogs.`
+    public var sentence: String {
+        let parts = Kind.allCases.compactMap { kind in
+            self[kind] > 0 ? clause(kind, self[kind]) : nil
+        }
+        guard let last = parts.last else { return "Changed a section." }
+        let text =
+            parts.count == 1
+            ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+        return text.prefix(1).uppercased() + text.dropFirst() + "."
+    }
+
+    /// What a kind of change did; nil for the creation of a section to which photos were added.
+    private func clause(_ kind: Kind, _ number: Int) -> String? {
+        let photos = Count.text(number, "photo")
+        switch kind {
+        case .added: return "added \(photos)" + (name.map { " to \($0)" } ?? "")
+        case .updated: return "updated \(photos)"
+        case .pictures: return "downloaded \(Count.text(number, "picture"))"
+        case .delisted: return "marked \(photos) as no longer listed"
+        case .trashed: return "moved \(photos) to the trash"
+        case .restored: return "restored \(photos) from the trash"
+        case .faces: return "changed the faces of \(photos)"
+        case .metadata: return "set the \(Self.list(fields)) of \(photos)"
+        case .positions: return "set the location of \(photos)"
+        case .homes: return "set the home of \(photos)"
+        case .edits: return "edited \(photos)"
+        case .duplicates: return "declared \(photos) not to be duplicates"
+        case .albums:
+            return "changed \(name.map { "the photos of \($0)" } ?? Count.text(number, "album"))"
+        case .sections where self[.added] > 0 || self[.albums] > 0: return nil
+        case .sections:
+            let verb =
+                command.hasSuffix("remove") || command.hasSuffix("delete")
+                ? "removed" : command.hasSuffix("rename") ? "renamed an album to" : "created"
+            return "\(verb) \(section ?? Count.text(number, "section"))"
+        case .tracks: return "changed \(Count.text(number, "track"))"
+        case .posts: return "changed \(Count.text(number, "post"))"
+        }
+    }
+
+    /// The section's name, without the kind of a search or an album.
+    private var name: String? {
+        section.map { text in
+            ["flickr:", "album:"].first(where: text.hasPrefix).map {
+                String(text.dropFirst($0.count))
+            } ?? text
+        }
+    }
+
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last else { return "metadata" }
+        return words.count == 1
+            ? last : words.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+/// The oldest changes, which are no longer in the journal.
+public struct DroppedJournalEntries: Hashable, Sendable {
+    /// Their number.
+    public let count: Int
+    /// The number of the latest of them.
+    public let lastID: Int64
+    /// The time of the latest of them.
+    public let lastDate: Date
+
+    /// Creates the number and the latest of dropped changes.
+    package init(count: Int, lastID: Int64, lastDate: Date) {
+        (self.count, self.lastID, self.lastDate) = (count, lastID, lastDate)
     }
 }

@@ -4,7 +4,7 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// Routes for the trash, recorded problems and the journal of commands.
+/// Routes for the trash, recorded problems and the changes that can be undone.
 enum HistoryRoutes {
     static let all = [
         LibraryRoutes.reading("trash", for: .owners, ["limit", "cursor"]) { request, gallery in
@@ -31,17 +31,14 @@ enum HistoryRoutes {
                 ])
             }
         },
-        LibraryRoutes.reading("journal", ["limit", "cursor"]) { request, gallery in
+        LibraryRoutes.reading("undo", ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
-            let entries = try gallery.journal.entries(
+            let changes = try gallery.journal.entries(
                 before: try request.cursor { Int64($0) }, limit: limit + 1)
-            return .list(entries, limit: limit, for: request, cursor: { "\($0.id)" }) { entry in
-                let counts = entry.counts.map { (key: $0.what, value: JSONValue($0.photos)) }
-                return JSONValue([
-                    ("id", entry.id), ("date", entry.date), ("command", entry.command),
-                    ("section", entry.section), ("counts", JSONValue.object(counts)),
-                    ("undoes", entry.undoes), ("undoneBy", entry.undoneBy),
-                    ("isUndoable", entry.isUndoable), ("isPartlyUndone", entry.isPartlyUndone),
+            return .list(changes, limit: limit, for: request, cursor: { "\($0.id)" }) { change in
+                JSONValue([
+                    ("number", change.id), ("at", change.date), ("command", change.command),
+                    ("sentence", change.sentence), ("state", change.isUndone ? "undone" : "done"),
                 ])
             }
         },

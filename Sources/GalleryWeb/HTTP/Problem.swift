@@ -108,6 +108,7 @@ extension Problem {
         }
         let status: HTTPResponse.Status =
             switch error.kind {
+            case .conflict: .conflict
             case .usage: .badRequest
             case .badInput: error.isTooLong ? .contentTooLarge : .unprocessableContent
             case .notFound: .notFound

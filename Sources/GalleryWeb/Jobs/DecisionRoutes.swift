@@ -70,7 +70,7 @@ enum DecisionRoutes {
     }
 }
 
-/// Routes for the trash and for undo.
+/// Routes for the trash, undo and redo.
 enum TrashRoutes {
     static let all: [Route] = [
         .blocking(.delete, "/api/v1/photos/{photo}", for: .owners) { request, site in
@@ -80,16 +80,24 @@ enum TrashRoutes {
         moving("trash", toTrash: true), moving("restore", toTrash: false),
         // Undoes a change; the latest if none is specified.
         Route(.post, "/api/v1/undo", for: .owners) { request, site in
-            let body = try await BodyMembers(of: request, ["entry"])
-            let entry = try body.integer("entry", in: 1...Int.max)
-            do {
-                let summary = try await site.gallery.journal.undo(entry.map(Int64.init))
-                return .json(JSONValue(summary.members))
-            } catch let error as GalleryError where error.kind == .usage {
-                throw Problem(.conflict, error.message)
-            }
+            let step = try await BodyMembers(of: request, ["step"])
+                .integer("step", in: 1...Int.max)
+            return try await reverting { try await site.gallery.journal.undo(step.map(Int64.init)) }
+        },
+        Route(.post, "/api/v1/redo", for: .owners) { request, site in
+            _ = try await BodyMembers(of: request, [])
+            return try await reverting { try await site.gallery.journal.redo() }
         },
     ]
+
+    /// Undoes or redoes a change, and returns the outcome.
+    private static func reverting(_ body: () async throws -> UndoSummary) async throws -> Response {
+        do { return .json(JSONValue(try await body().members)) } catch let error as GalleryError
+            where error.kind == .usage
+        {
+            throw Problem(.conflict, error.message)
+        }
+    }
 
     /// Makes a route that moves the photos listed in a body to the trash, or back.
     private static func moving(_ name: String, toTrash: Bool) -> Route {
@@ -102,7 +110,7 @@ enum TrashRoutes {
         }
     }
 
-    /// Returns the photos and the journal entry for `undo`.
+    /// Returns the photos and the number of the change for `undo`.
     private static func answer(_ change: (photos: [PhotoID], entry: Int64?)) -> Response {
         .json(JSONValue([("photos", change.photos.map(\.rawValue)), ("entry", change.entry)]))
     }

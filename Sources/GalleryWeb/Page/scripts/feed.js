@@ -232,7 +232,7 @@ async function offerUndo(words, entry, undone) {
   toast(words, entry && isOwner() ? {
     action: say('word.undo'),
     async onAction() {
-      await send('POST', path('undo'), { entry })
+      await send('POST', path('undo'), { step: entry })
       undone()
       announce(say('word.undone'))
     },

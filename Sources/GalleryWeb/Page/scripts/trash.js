@@ -50,10 +50,8 @@ function tell(where, count, entries, words) {
       // Later photos get a new message.
       end()
       const { entries } = all
-      let kept = 0
-      for (const entry of entries) kept += (await send('POST', path('undo'), { entry })).kept.length
-      if (kept) toast(say('trash.stayed', { count: kept }))
-      else announce(say('word.undone'))
+      for (const step of entries) await send('POST', path('undo'), { step })
+      announce(say('word.undone'))
     },
   })
   before?.close()

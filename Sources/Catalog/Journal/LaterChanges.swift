@@ -1,0 +1,132 @@
+import GRDB
+import GalleryModel
+
+/// Finds the later changes that depend on one, which therefore cannot be undone alone.
+enum LaterChanges {
+    /// Checks that no later change depends on a change.
+    ///
+    /// A later change in effect depends on it if it changed the same value, listing, picture, query,
+    /// section, track, post, face decisions or trash state, if it changed something in a section
+    /// that the change created, or anything about a photo that the undo moves to the trash.
+    ///
+    /// - Parameters:
+    ///   - undone: what the undo would change.
+    ///   - sections: sections that prevent it.
+    /// - Throws: `blocked`, with the later changes.
+    static func check(
+        _ entry: GalleryJournalEntry, _ change: JournalEntry, _ undone: UndoneChange,
+        blocking sections: [Int64], _ db: Database
+    ) throws {
+        let leaving = Set((undone.leaving + undone.trashed).map(\.rawValue))
+        let moved = leaving.union(change.trashed + change.restored)
+        let found = try db.integers(
+            """
+            SELECT l.id FROM journal l WHERE l.id > ?1 AND \(UndoableEntry.isDone)
+                AND (\(conditions(entry, isFew: leaving.count < 1_000).joined(separator: " OR ")))
+            """,
+            [
+                entry.id, leaving.jsonList, moved.jsonList, sections.jsonList,
+                change.faces?.photo, change.faces?.sha256,
+            ])
+        guard !found.isEmpty else { return }
+        let named = try GalleryJournalEntry.Column.all(
+            """
+            SELECT \(GalleryJournalEntry.Column.selection) FROM journal
+            WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id
+            """, [found.prefix(3).jsonList], db, value: GalleryJournalEntry.init)
+        let titles =
+            named.map { $0.title(withDate: true) }
+            + (found.count > 3
+                ? ["\(found.count - 3) other\(found.count == 4 ? "" : "s")"] : [])
+        throw CatalogError(
+            .blocked,
+            "\(entry.title) cannot be undone alone: \(list(titles)) "
+                + (found.count == 1 ? "depends on it: undo that first" : "depend on it: undo them first"))
+    }
+
+    private static func list(_ items: [String]) -> String {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        return items.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// Tests that a later change `l` depends on an entry `?1`: `?2` are the photos that leave, `?3`
+    /// those that the entry or its undo moves to or from the trash, `?4` sections, `?5` and `?6`
+    /// the photo and picture of face decisions.
+    private static func conditions(_ entry: GalleryJournalEntry, isFew: Bool) -> [String] {
+        let leaving = "IN (SELECT value FROM json_each(?2))"
+        // Many photos are not looked up one by one.
+        let photo = isFew ? "k.photoID" : "+k.photoID"
+        let keys: KeyValuePairs = [
+            "journalMetadata": "photoID", "journalEdit": "photoID", "journalDuplicate": "photoID",
+            "journalPosition": "photoID", "journalSection": "sectionID",
+            "journalAlbum": "sectionID", "journalPost": "postID",
+        ]
+        let values = keys.map { table, key in
+            let isSameKind =
+                table == "journalPosition"
+                ? " AND (ifnull(k.afterSource, k.beforeSource) = 'home')"
+                    + " = (ifnull(j.afterSource, j.beforeSource) = 'home')" : ""
+            return """
+                EXISTS (SELECT 1 FROM \(table) k CROSS JOIN \(table) j
+                    WHERE k.journalID = l.id AND \(entry.isLeft(in: table, key: key))
+                        AND j.\(key) = k.\(key)\(isSameKind))
+                """
+        }
+        let origins = OriginRows.all.map { rows in
+            """
+            EXISTS (SELECT 1 FROM \(rows.table) k CROSS JOIN \(rows.table) j
+                WHERE k.journalID = l.id AND k.isUndone = 0 AND j.journalID = ?1 AND j.isUndone = 0
+                    AND \(rows.isSame("j", "k")))
+            """
+        }
+        // In created sections, and by the removal of sections.
+        let sections = ["journalListing", "journalRefresh", "journalAlbum"].flatMap { table in
+            [
+                ("\(table) k CROSS JOIN journalSection j", "j.before"),
+                ("journalSection k CROSS JOIN \(table) j", "k.after"),
+            ].map { tables, end in
+                """
+                EXISTS (SELECT 1 FROM \(tables) WHERE k.journalID = l.id AND j.journalID = ?1
+                    AND j.sectionID = k.sectionID AND \(end) IS NULL)
+                """
+            }
+        }
+        let tables = ["journalMetadata", "journalEdit", "journalPosition", "journalDuplicate"]
+        let photos =
+            (tables + ["journalPhoto", "journalPicture"]).map { table in
+                "EXISTS (SELECT 1 FROM \(table) k WHERE k.journalID = l.id AND \(photo) \(leaving)"
+                    + (tables.contains(table) ? ")" : " AND k.isUndone = 0)")
+            }
+        let moves = ["$.trashed", "$.restored"].map { list in
+            """
+            l.trashed + l.restored > 0 AND EXISTS (SELECT 1 FROM json_each(l.change, '\(list)') e
+                WHERE e.value IN (SELECT value FROM json_each(?3)))
+            """
+        }
+        return values + origins + sections + photos + moves + [
+            """
+            EXISTS (SELECT 1 FROM journalTrack k CROSS JOIN track t ON t.id = k.trackID
+                CROSS JOIN journalTrack j ON j.journalID = ?1
+                CROSS JOIN track o ON o.id = j.trackID AND o.sha256 = t.sha256
+                WHERE k.journalID = l.id)
+            """,
+            """
+            EXISTS (SELECT 1 FROM journalPost k CROSS JOIN post p ON p.id = k.postID
+                WHERE k.journalID = l.id AND p.photoID \(leaving))
+            """,
+            """
+            EXISTS (SELECT 1 FROM journalAlbum k CROSS JOIN json_each(k.after) e
+                WHERE k.journalID = l.id AND e.value \(leaving))
+            """,
+            """
+            EXISTS (SELECT 1 FROM journalSection k WHERE k.journalID = l.id
+                AND (k.sectionID IN (SELECT value FROM json_each(?4))
+                    OR k.after ->> 'cover' \(leaving)))
+            """,
+            """
+            l.faces > 0 AND (l.change ->> '$.faces.photo' \(leaving)
+                OR l.change ->> '$.faces.photo' = ?5 OR l.change ->> '$.faces.sha256' = ?6)
+            """,
+        ]
+    }
+}
