@@ -18,6 +18,7 @@ enum Schema {
     private static let tables = [
         photoTables, pictureTables, faceTables, placeTables, trackTables, metadataTables, summaryTables,
         wordTables, journalTables, serverTables, postTables, publicationTables,
+        duplicateTables,
     ].joined(separator: "\n")
 
     /// Triggers by name and event, with the statements that they run.

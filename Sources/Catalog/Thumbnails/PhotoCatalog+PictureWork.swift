@@ -52,14 +52,17 @@ package struct PictureWork: Sendable {
     package var missing: [Int]
     /// The state of detection; nil without a method.
     package var faces: FaceState?
+    /// True if the picture's look is missing or outdated; false if looks are not requested.
+    package var isLookDue: Bool
 }
 
 extension PhotoCatalog {
-    /// The known detection of `file AS f`: its version, and the parameters of the faces shown.
+    /// The known detection of `file AS f`: its version, and the parameters of the faces shown; and
+    /// the version of its look.
     private enum FacesColumn: Int, StatementColumns {
-        case recipe, parameters, isChosen
+        case recipe, parameters, isChosen, lookVersion
         static let table = "fs"
-        static let expressions: [Self: String] = [.recipe: "l."]
+        static let expressions: [Self: String] = [.recipe: "l.", .lookVersion: "k.version"]
     }
 
     /// The file of a photo's largest stored picture, followed by its edit and its detection with
@@ -75,7 +78,7 @@ extension PhotoCatalog {
             FROM photo p JOIN picture pic ON pic.photoID = p.id
             JOIN file f ON f.id = pic.fileID \(EditRecord.join)
             LEFT JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'faces' AND l.parameters = ?2
-            LEFT JOIN faceSet fs ON fs.fileID = f.id
+            LEFT JOIN faceSet fs ON fs.fileID = f.id LEFT JOIN look k ON k.fileID = f.id
             WHERE p.id = ?1 AND pic.state = 'stored' ORDER BY pic.size DESC LIMIT 1
             """, [photo.rawValue, parameters], then: [EditRecord.Column.self, FacesColumn.self], db,
             value: value)
@@ -100,10 +103,11 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - sides: long edges of thumbnails in pixels.
     ///   - analysis: the method of detection; nil for none.
+    ///   - lookVersion: the version of looks; nil if none are requested.
     ///   - cacheKey: returns the cache key for a photo's edit.
     package func pictureWork(
         of ids: [PhotoID], sides: [Int] = [], analysis: FaceAnalysis? = nil,
-        cacheKey: (PhotoEdit?) -> String = { _ in "" }
+        lookVersion: Int? = nil, cacheKey: (PhotoEdit?) -> String = { _ in "" }
     ) throws(CatalogError) -> [PictureWork] {
         try read { db in
             var edits = EditRecord()
@@ -113,6 +117,7 @@ extension PhotoCatalog {
                     let paths = try paths(of: file, db)
                     guard !paths.isEmpty else { return nil }
                     let editRow = row.next(EditRecord.Column.self)
+                    let known = editRow.next(FacesColumn.self)
                     let edit = edits.edit(editRow)
                     let cacheKey = cacheKey(edit)
                     let present =
@@ -127,7 +132,10 @@ extension PhotoCatalog {
                         edit: edit, cacheKey: cacheKey,
                         missing: sides.filter { side in
                             !present.contains { $0.serves(side: side) }
-                        }, faces: analysis.map { Self.state(of: editRow.next(), $0) })
+                        }, faces: analysis.map { Self.state(of: known, $0) },
+                        isLookDue: lookVersion.map {
+                            (known.optionalInteger(.lookVersion) ?? 0) < $0
+                        } ?? false)
                 }
             }
         }

@@ -8,7 +8,7 @@ extension PictureWork {
     var needsFaces: Bool { faces == .due }
 
     /// True if the picture must be decoded at all.
-    var needsPicture: Bool { !missing.isEmpty || needsFaces }
+    var needsPicture: Bool { !missing.isEmpty || needsFaces || isLookDue }
 }
 
 /// Walks through a scope of a catalog and finds pending work.
@@ -25,6 +25,8 @@ struct AnalysisJobs: Sendable {
     let faces: FaceAnalysis?
     /// True to detect faces again.
     let detectsAgain: Bool
+    /// True to find the looks of pictures also if no thumbnails are due.
+    var findsLooks = false
 
     /// Passes every photo with pending work to `body`, in order, until it returns false; with
     /// `includesExisting` also the others.
@@ -49,7 +51,8 @@ struct AnalysisJobs: Sendable {
                 }
                 if job.faces != nil, !metFaces.insert(job.sha256).inserted { job.faces = nil }
                 let isHandedOut =
-                    !job.missing.isEmpty || job.faces != nil || thumbnails.includesExisting
+                    !job.missing.isEmpty || job.faces != nil || job.isLookDue
+                    || thumbnails.includesExisting
                 skipped.counts.withLock { counts in
                     if job.missing.isEmpty { counts.thumbnails += 1 }
                     if job.faces == nil { counts.faces += 1 }
@@ -65,7 +68,8 @@ struct AnalysisJobs: Sendable {
     /// create, and the faces to detect or show again.
     private func jobs(of ids: [PhotoID]) throws -> [PictureWork] {
         let works = try catalog.pictureWork(
-            of: ids, sides: thumbnails.sides, analysis: faces, cacheKey: encoding.cacheKey)
+            of: ids, sides: thumbnails.sides, analysis: faces,
+            lookVersion: findsLooks ? PictureLook.version : nil, cacheKey: encoding.cacheKey)
         return works.map { work in
             var job = work
             if thumbnails.again { job.missing = thumbnails.sides }
@@ -99,6 +103,7 @@ struct AnalysisJobs: Sendable {
             job.missing.removeAll { !due.missing.contains($0) }
             if job.missing.isEmpty { skipped.counts.withLock { $0.thumbnails += 1 } }
         }
+        job.isLookDue = due.isLookDue
         if job.needsFaces {
             job.faces = due.faces
             if job.faces == nil { skipped.counts.withLock { $0.faces += 1 } }

@@ -23,6 +23,7 @@ struct AnalysisStore {
         var rows = outputs.map(AnalyzedPicture.init)
         try storeFaces(of: outputs, in: &rows)
         try storeThumbnails(of: outputs, in: &rows)
+        try storeLooks(of: outputs)
         try report(outputs, rows)
         try catalog.recordDamage(zip(outputs, rows).compactMap { $1.found(in: $0.job) })
         if jobs.thumbnails.includesExisting { try list(outputs, in: &rows) }
@@ -94,6 +95,11 @@ struct AnalysisStore {
         }
     }
 
+    /// Stores the looks of pictures; none for an undecodable one, which is not decoded again.
+    private func storeLooks(of outputs: [PictureAnalysis.Output]) throws {
+        try catalog.storeLooks(outputs.compactMap(\.newLook), version: PictureLook.version)
+    }
+
     /// Reports failed and damaged pictures and records them as problems of the command that can fix
     /// them.
     private mutating func report(
@@ -114,6 +120,11 @@ struct AnalysisStore {
                 ofThumbnails.append((subject, message))
             } else if output.thumbnails != nil {
                 try work.succeed(subject)
+            }
+            if output.thumbnails == nil, output.job.isLookDue,
+                case .failure(let error)? = output.look
+            {
+                ofThumbnails.append((subject, error.message))
             }
             // A shared message is recorded only once.
             if let ofFace = output.faces.flatMap({ $0.message(damage) }), ofFace != message {
@@ -181,6 +192,18 @@ extension Result where Failure == GalleryError {
     /// Returns the problem message; nil for an intact picture.
     fileprivate func message(_ damage: String?) -> String? {
         if case .failure(let error) = self { error.message } else { damage }
+    }
+}
+
+extension PictureAnalysis.Output {
+    /// The look to store; nil if it was not found for a passing reason.
+    var newLook: NewLook? {
+        switch look {
+        case .success(let look):
+            (job.sha256, look.map { ($0.hash, $0.pixels) })
+        case .failure(let error) where error.kind == .badInput: (job.sha256, nil)
+        case .failure, nil: nil
+        }
     }
 }
 

@@ -150,7 +150,7 @@ struct CatalogAnalysis: Sendable {
             if job.faces == nil { counts.faces -= 1 }
         }
         var left = job
-        (left.missing, left.faces) = ([], nil)
+        (left.missing, left.faces, left.isLookDue) = ([], nil, false)
         return PictureAnalysis.Output(job: left, isDeferred: true)
     }
 

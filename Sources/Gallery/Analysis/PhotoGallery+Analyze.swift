@@ -78,19 +78,21 @@ extension PhotoGallery {
     /// - Parameters:
     ///   - thumbnails: the thumbnails to create; nil for none.
     ///   - faces: the parameters of face detection; nil if it is off.
+    ///   - findsLooks: true to find missing looks also of pictures without other pending work.
     ///   - known: the face detection, if its models are already loaded.
     ///   - willDecode: called for each picture before it is decoded.
     /// - Throws: `usage` for invalid thumbnail sizes; `configuration` for a missing model.
     func pictureAnalysis(
         _ thumbnails: ThumbnailOptions?, _ faces: FaceOptions?, _ work: WorkContext,
-        command: String, detection known: FaceDetection? = nil,
+        command: String, findsLooks: Bool = false, detection known: FaceDetection? = nil,
         willDecode: @escaping @Sendable (BytePath) -> Void = { _ in }
     ) throws(GalleryError) -> CatalogAnalysis {
         var detection = known
         if let faces, detection == nil {
             detection = try FaceDetection(faces, settings: settings)
         }
-        let jobs = try analysisJobs(thumbnails, faces, detection?.analysis)
+        var jobs = try analysisJobs(thumbnails, faces, detection?.analysis)
+        jobs.findsLooks = findsLooks
         return CatalogAnalysis(
             jobs: jobs,
             pictures: PictureAnalysis(

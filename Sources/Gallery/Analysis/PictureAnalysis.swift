@@ -15,9 +15,14 @@ struct PictureAnalysis: Sendable {
         var thumbnails: Result<[MadeThumbnail], GalleryError>?
         /// The faces; nil if the picture was not due.
         var faces: Result<FaceDetection.Finding, GalleryError>?
+        /// The look, which is nil for a plain picture; nil if it was not found or not due.
+        var look: Result<PictureLook?, GalleryError>?
         /// Problems while reading the picture.
         var warnings: [String] = []
     }
+
+    /// The minimum long edge in pixels of a picture that is decoded for its look only.
+    private static let lookSide = 160
 
     let maker: ThumbnailMaker
     /// Detects faces; nil if face detection is off.
@@ -55,6 +60,7 @@ struct PictureAnalysis: Sendable {
             let wanted = due.missing + (examiner.map { [$0.minimumLongEdge] } ?? [])
             var source = try translated(maker.decode(bytes, sides: wanted, edit: due.edit))
             output.warnings = source.warnings
+            output.look = Result { () throws(GalleryError) in try translated(source.look()) }
             // An edit that shrinks the picture may need fewer pixels than faces do.
             if let examiner, examiner.canUse(source) {
                 output.faces = Result { () throws(GalleryError) in try examiner.examine(&source) }
@@ -64,6 +70,12 @@ struct PictureAnalysis: Sendable {
                 try GalleryError.translating {
                     try maker.thumbnails(of: &source, sides: due.missing, edit: due.edit)
                 }
+            }
+        }
+        if due.isLookDue, output.look == nil {
+            output.look = Result { () throws(GalleryError) in
+                var source = try translated(maker.decode(bytes, sides: [Self.lookSide]))
+                return try translated(source.look())
             }
         }
         guard let examiner, output.faces == nil else { return }
@@ -79,12 +91,14 @@ extension PictureAnalysis.Output {
     fileprivate mutating func fail(with error: GalleryError) {
         if !job.missing.isEmpty { thumbnails = .failure(error) }
         if job.needsFaces { faces = .failure(error) }
+        if job.isLookDue { look = .failure(error) }
     }
 
     /// The first error; nil on success.
     var error: GalleryError? {
         if case .failure(let error) = thumbnails { return error }
         if case .failure(let error) = faces { return error }
+        if job.isLookDue, case .failure(let error) = look { return error }
         return nil
     }
 }

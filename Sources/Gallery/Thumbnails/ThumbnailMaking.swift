@@ -145,6 +145,7 @@ extension GalleryThumbnails {
             try catalog.clearProblem(subject: subject, command: "thumbnails")
         }
         try catalog.recordDamage([row.found(in: work)].compactMap(\.self))
+        try catalog.storeLooks([output.newLook].compactMap(\.self), version: PictureLook.version)
         guard let made = try output.thumbnails?.get().first else {
             throw GalleryError(.bug, "no thumbnail was made of photo \(work.photoID)")
         }

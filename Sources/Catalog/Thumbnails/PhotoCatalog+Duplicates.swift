@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+package import GalleryModel
+
+/// The look of a photo's largest stored picture.
+package struct StoredLook: Sendable {
+    /// The photo.
+    package var photoID: PhotoID
+    /// The look's small copy, as `PictureLook` stores it.
+    package var pixels: [UInt8]
+    /// The digest of the picture's data without its metadata, or of all its bytes if unknown: equal
+    /// for copies whose metadata was edited.
+    package var pictureData: String
+}
+
+/// A new look of a file to be stored; nil pixels for a picture without a look.
+package typealias NewLook = (sha256: String, look: (hash: UInt64, pixels: [UInt8])?)
+
+extension PhotoCatalog {
+    /// Stores the looks of files; files that the catalog no longer knows are skipped.
+    package func storeLooks(_ looks: [NewLook], version: Int) throws(CatalogError) {
+        guard !looks.isEmpty else { return }
+        try write { db in
+            for (sha256, look) in looks {
+                guard let fileID = try Self.fileID(sha256, db) else { continue }
+                try db.upsert(
+                    into: "look", key: "fileID",
+                    [
+                        "fileID": fileID, "version": version,
+                        "hash": look.map { Int64(bitPattern: $0.hash) },
+                        "pixels": look.map { Data($0.pixels) },
+                    ])
+            }
+        }
+    }
+
+    /// The looks of photos outside the trash, in the order of the ids; photos without a look of
+    /// this version are left out.
+    package func looks(
+        of ids: [PhotoID], version: Int
+    ) throws(CatalogError) -> [StoredLook] {
+        try read { db in
+            enum Column: Int, StatementColumns {
+                case photoID, pixels, pictureData
+                static let table = "k"
+                static let expressions: [Self: String] = [
+                    .photoID: "p.id", .pictureData: "ifnull(f.pictureData, f.sha256)",
+                ]
+            }
+            return try Column.all(
+                """
+                SELECT \(Column.selection) FROM json_each(?1) i
+                CROSS JOIN photo p ON p.id = i.value
+                CROSS JOIN file f ON f.id = (
+                    SELECT fileID FROM picture WHERE photoID = p.id AND state = 'stored'
+                    ORDER BY size DESC LIMIT 1)
+                CROSS JOIN look k ON k.fileID = f.id
+                WHERE p.dateTrashed IS NULL AND k.version = ?2 AND k.pixels IS NOT NULL
+                """, [ids.jsonList, version], db
+            ) { row in
+                StoredLook(
+                    photoID: row.photoID(.photoID), pixels: row.withBytes(.pixels) { Array($0) },
+                    pictureData: row.text(.pictureData))
+            }
+        }
+    }
+
+    /// The groups of photos that a user declared different, by photo.
+    package func ignoredDuplicates() throws(CatalogError) -> [PhotoID: Int64] {
+        try read { db in
+            enum Column: Int, StatementColumns { case photoID, groupID }
+            return Dictionary(
+                try Column.all("SELECT \(Column.selection) FROM ignoredDuplicate", [], db) { row in
+                    (row.photoID(.photoID), row.integer(.groupID))
+                }, uniquingKeysWith: { $1 })
+        }
+    }
+
+    /// Declares the photos of groups different, in one transaction and one journal entry.
+    ///
+    /// Groups that a user declared different before and that share photos become one.
+    ///
+    /// - Parameter groups: the photos of each group; the first one names it.
+    /// - Returns: the number of the entry in the journal; nil if nothing changed.
+    /// - Throws: `noPhoto` if a photo does not exist; nothing is stored then.
+    @discardableResult
+    package func ignoreDuplicates(
+        _ groups: [[PhotoID]], command: String
+    ) throws(CatalogError) -> Int64? {
+        try write { db in
+            var number: Int64?
+            try db.inSavepoint {
+                let entry = try JournalEntry(command: command).write(db)
+                var groupOfPhoto: [PhotoID: Int64] = [:]
+                for photos in groups {
+                    guard let id = photos.first?.rawValue else { continue }
+                    for photo in photos { groupOfPhoto[photo] = id }
+                    for other in try Self.photosIgnored(with: photos, db) {
+                        groupOfPhoto[other] = groupOfPhoto[other] ?? id
+                    }
+                }
+                var isChanged = false
+                for (photo, group) in groupOfPhoto.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+                where try JournaledValue.ignoredDuplicate.record([group], of: photo, in: entry, db)
+                {
+                    isChanged = true
+                }
+                guard isChanged else { return .rollback }
+                try JournaledValue.ignoredDuplicate.apply(entry, db)
+                number = entry
+                return .commit
+            }
+            return number
+        }
+    }
+
+    /// The photos in the groups of some photos that a user declared different.
+    private static func photosIgnored(
+        with photos: [PhotoID], _ db: Database
+    ) throws -> [PhotoID] {
+        try db.photoIDs(
+            """
+            SELECT photoID FROM ignoredDuplicate WHERE groupID IN (
+                SELECT groupID FROM ignoredDuplicate
+                WHERE photoID IN (SELECT value FROM json_each(?)))
+            """, [photos.jsonList])
+    }
+}
