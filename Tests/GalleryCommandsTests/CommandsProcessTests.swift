@@ -24,7 +24,6 @@ struct CommandsProcessTests {
         "export": "Export metadata and pictures.",
         "remove": "Move photos to the trash.",
         "restore": "Restore photos from the trash.",
-        "trash": "List photos in the trash.",
         "problems": "List failures and their reasons.",
     ]
 
