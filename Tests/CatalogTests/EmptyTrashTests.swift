@@ -117,6 +117,10 @@ struct EmptyTrashTests {
         let picture = try catalog.photo(id: ids[0]).pictures.first
         #expect(picture?.path == path(1) && picture?.sha256 == digest(1).hexadecimal)
         #expect(path(1).exists)
+        // The bytes that a redo needs are deleted with the photo.
+        _ = try catalog.trash([ids[0]])
+        #expect(try empty().files == 2)
+        #expect(!path(1).exists && !path(2).exists)
     }
 
     @Test("files in place and their folders are untouched")

@@ -27,8 +27,8 @@ package struct RemovedFiles: Hashable, Sendable {
 
 /// Empties the trash: deletes the rows of its photos and the stored files that nothing else needs.
 ///
-/// A file is needed by the pictures of photos that exist, and by the journal's previous pictures of
-/// such photos. The transaction that deletes a file's row records the file in `fileRemoval`; the
+/// A file is needed by the pictures of photos that exist, and by pictures of such photos that an
+/// undo or redo restores. The transaction that deletes a file's row records the file in `fileRemoval`; the
 /// file is deleted later, while no other program adds pictures. A program that stores the same
 /// bytes meanwhile therefore keeps its file. Files in place are never deleted.
 extension PhotoCatalog {
@@ -58,7 +58,7 @@ extension PhotoCatalog {
                         SELECT q.fileID FROM photo p CROSS JOIN picture q ON q.photoID = p.id
                         WHERE \(Self.isDeleted)
                         UNION SELECT q.fileID FROM photo p
-                        CROSS JOIN journalPicture q ON q.photoID = p.id AND q.isUndone = 0
+                        CROSS JOIN journalPicture q ON q.photoID = p.id
                         WHERE \(Self.isDeleted))
                     AND NOT \(Self.isNeeded(byPhotosThat: "(\(Self.isDeleted)) IS NOT TRUE"))
                     """, limit, db
@@ -97,7 +97,7 @@ extension PhotoCatalog {
                 SELECT q.fileID FROM json_each(?1) e CROSS JOIN picture q ON q.photoID = e.value
                 WHERE q.fileID IS NOT NULL
                 UNION SELECT q.fileID FROM json_each(?1) e
-                CROSS JOIN journalPicture q ON q.photoID = e.value AND q.isUndone = 0
+                CROSS JOIN journalPicture q ON q.photoID = e.value
                 WHERE q.fileID IS NOT NULL
                 """, [list])
             try deleteSharedFiles(of: list, db)
@@ -164,7 +164,7 @@ extension PhotoCatalog {
         p.dateTrashed IS NOT NULL AND p.dateTrashed <= ?1 AND NOT \(isPosted)
         """
 
-    /// Tests that photos `p` with a property need a file `f`, now or after an undo.
+    /// Tests that photos `p` with a property need a file `f`, now or after an undo or redo.
     private static func isNeeded(byPhotosThat property: String) -> String {
         let tables = ["picture", "journalPicture"].map { table in
             """
