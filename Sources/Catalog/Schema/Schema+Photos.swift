@@ -107,6 +107,7 @@ extension Schema {
         ) STRICT;
         \(pictureDataIndex)
         \(sourceFileTable)
+        \(fileRemovalTable)
 
         CREATE TABLE picture (
             photoID INTEGER NOT NULL REFERENCES photo ON DELETE CASCADE,
@@ -197,6 +198,15 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX sourceFileFile ON sourceFile (fileID);
         CREATE INDEX sourceFileMissing ON sourceFile (fileID) WHERE dateMissing IS NOT NULL;
+        """
+
+    /// Stored files whose rows were deleted when the trash was emptied, until they are deleted too.
+    static let fileRemovalTable = """
+        CREATE TABLE fileRemoval (
+            sha256 TEXT PRIMARY KEY CHECK (length(sha256) = 64),
+            extension TEXT NOT NULL,
+            changed INTEGER NOT NULL -- the change of its inode, nanoseconds since 1970-01-01 UTC
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// The problems that a user acknowledged, which a later run can meet again.
