@@ -88,7 +88,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// The matching photos outside the trash that no section lists, by id.
+    /// The matching photos outside the trash that no section lists, except albums, by id.
     package func unlistedPhotos(
         where filter: PhotoFilter = .everything
     ) throws(CatalogError) -> [PhotoID] {
@@ -104,7 +104,9 @@ extension PhotoCatalog {
             SELECT DISTINCT j.photoID FROM journalMember j
             CROSS JOIN photoSummary s ON s.photoID = j.photoID
             WHERE s.isTrashed = 0 AND \(reader.sees("s.photoID"))
-                AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.photoID = j.photoID)
+                AND NOT EXISTS (SELECT 1 FROM membership m
+                    CROSS JOIN section o ON o.id = m.sectionID
+                    WHERE m.photoID = j.photoID AND o.kind <> 'album')
             ORDER BY j.photoID
             """)
         if ids.isEmpty || filter.isEverything { return ids }

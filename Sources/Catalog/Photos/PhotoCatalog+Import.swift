@@ -203,8 +203,8 @@ extension PhotoCatalog {
         }
         let edited: [(section: Int64, photo: Int64)] = try Column.all(
             """
-            SELECT \(Column.selection) FROM membership m
-            WHERE m.dateGone IS NULL AND m.photoID IN (
+            SELECT \(Column.selection) FROM membership m CROSS JOIN section o ON o.id = m.sectionID
+            WHERE m.dateGone IS NULL AND o.kind <> 'album' AND m.photoID IN (
                 SELECT pic.photoID FROM sourceFile s JOIN file f ON f.id = s.fileID
                 JOIN picture pic ON pic.fileID = f.id
                 WHERE s.path = ?1 AND s.folder IN (?3, '') AND s.isReference = 1 AND f.id <> ?2

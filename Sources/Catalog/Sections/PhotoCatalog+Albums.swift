@@ -245,9 +245,9 @@ package typealias RemovedSections = (trashed: [PhotoID], kept: Int)
 
 extension PhotoCatalog {
     /// Removes sections with their memberships; photos that no other section lists are moved to the
-    /// trash. An album owns no photos: without it they stay, and with only albums they leave.
+    /// trash.
     ///
-    /// The journal stores the data needed to undo this.
+    /// An album owns no photos: without it they stay, and with only albums they leave. The journal stores the data needed to undo this.
     ///
     /// - Parameters:
     ///   - command: the command, for the journal.
@@ -300,7 +300,7 @@ extension PhotoCatalog {
             static let table = "m"
             static let expressions: [Self: String] = [
                 .isListed: """
-                EXISTS (SELECT 1 FROM membership o JOIN section s ON s.id = o.sectionID
+                EXISTS (SELECT 1 FROM membership o CROSS JOIN section s ON s.id = o.sectionID
                 WHERE o.photoID = m.photoID AND s.kind <> 'album'
                     AND o.sectionID NOT IN (SELECT value FROM json_each(?1)))
                 """

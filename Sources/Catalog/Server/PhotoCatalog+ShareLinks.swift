@@ -133,18 +133,20 @@ extension PhotoCatalog {
 
     /// True if a section lists a photo.
     package func lists(_ photo: PhotoID, in section: PhotoSection) throws(CatalogError) -> Bool {
-        guard section.filter == nil else {
-            return try !photoIDs(among: [photo], where: .condition(.section(section.reference)))
-                .isEmpty
+        try read { try lists(photo, section, $0) }
+    }
+
+    func lists(_ photo: PhotoID, _ section: PhotoSection, _ db: Database) throws -> Bool {
+        if section.filter != nil {
+            let found = try PhotoFinder(
+                [.photos([photo])], .condition(.section(section.reference)), for: reader, db)
+            return try !db.photoIDs(of: found.photoIDs).isEmpty
         }
-        return try read { db in
-            try db.holds(
-                """
-                SELECT ordinal FROM membership
-                WHERE sectionID = ? AND photoID = ? AND isTrashed = 0
-                    AND \(reader.sees("photoID"))
-                """, [section.id, photo.rawValue])
-        }
+        return try db.holds(
+            """
+            SELECT ordinal FROM membership
+            WHERE sectionID = ? AND photoID = ? AND isTrashed = 0 AND \(reader.sees("photoID"))
+            """, [section.id, photo.rawValue])
     }
 
     /// The files that were made for a link.

@@ -104,9 +104,9 @@ extension PhotoGallery {
         return found
     }
 
-    /// The sections with members of their own; including albums would list their photos twice.
+    /// The sections except albums, which would list their photos twice.
     private func listingSections() throws(GalleryError) -> [PhotoSection] {
-        try translated(catalog.sections(countsAlbums: false).filter { $0.filter == nil })
+        try translated(catalog.sections(countsAlbums: false).filter { !$0.isAlbum })
     }
 
     /// Passes the rows of a query to a closure; see `forEachPhoto`.
@@ -406,8 +406,8 @@ struct FirstEntries {
         sections = named.count == scopes.count ? named : nil
     }
 
-    /// Returns the rows of photos in the given order; a photo without a section has position 0 in
-    /// section "".
+    /// Returns the rows of photos in the given order; a photo without a section, or only in albums
+    /// that were not named, has position 0 in section "".
     func rows(of ids: [PhotoID]) throws -> [ListedPhoto] {
         let entries = try catalog.entries(of: ids)
         var albums: [Int64: [PhotoID: Int]] = [:]
@@ -416,7 +416,9 @@ struct FirstEntries {
         }
         return try catalog.photos(ids: ids).map { photo in
             let listed = (entries[photo.id] ?? []).filter { $0.position != nil }
-            guard let sections else { return ListedPhoto(photo, at: listed.first) }
+            guard let sections else {
+                return ListedPhoto(photo, at: listed.first { $0.section.kind != .album })
+            }
             for section in sections {
                 if let entry = listed.first(where: { $0.section == section.reference }) {
                     return ListedPhoto(photo, at: entry)

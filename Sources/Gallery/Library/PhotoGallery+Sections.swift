@@ -2,41 +2,118 @@ package import Basics
 import Catalog
 public import GalleryModel
 
-/// The albums of a gallery: sections that always list the results of a filter.
+/// The albums of a gallery: sections that always list the results of a query, or photos that a user
+/// chose, in an order of the user.
 ///
 /// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "albums")
 public struct GalleryAlbums: GalleryFeature {
     let gallery: PhotoGallery
 
     /// Creates an album: a section defined by a query over all photos, in the order they were
-    /// added.
+    /// added, or an empty one for ``add(_:to:options:)``.
     ///
     /// - Parameters:
     ///   - name: the album's name; its reference is `album:NAME`.
-    ///   - filter: the query; relative spans such as the last 30 days stay relative.
+    ///   - filter: the query, in which relative spans such as the last 30 days stay relative; nil
+    ///     for an album filled by hand.
     ///   - options: a dry run only checks the arguments.
     /// - Returns: the album; without an id in a dry run.
     /// - Throws: `usage` if the name is ambiguous or taken, if the filter is empty, refers to the
     ///   album itself, nests albums too deeply, or exceeds the limits for stored queries.
     @discardableResult
     public func create(
-        named name: String, filter: PhotoFilter, options: WorkOptions = WorkOptions()
+        named name: String, filter: PhotoFilter? = nil, options: WorkOptions = WorkOptions()
     ) throws(GalleryError) -> PhotoSection {
         let reference = try self.reference(named: name)
-        guard !filter.text.isEmpty else {
+        guard filter?.text.isEmpty != true else {
             throw GalleryError(
                 .usage,
-                "an album needs a query, such as 'tag:dog rating:>3': this one matches every photo")
+                "an album needs a query, such as 'tag:dog rating:>3': this one matches every photo; "
+                    + "omit the query for an album that is filled by hand")
         }
         // Later, several sections may share a bare name.
-        let filter = try filter.replacingSections { reference throws(GalleryError) in
+        let filter = try filter?.replacingSections { reference throws(GalleryError) in
             reference.kind == nil ? try gallery.sections.find(reference).reference : reference
         }
         try translated(catalog.makeAlbum(reference, filter: filter, isDryRun: options.isDryRun))
         if !options.isDryRun { return try gallery.sections.find(reference) }
+        let query = filter.map { PhotoQuery([.everything], filter: $0) }
         return PhotoSection(
-            id: 0, reference: reference,
-            count: try gallery.count(PhotoQuery([.everything], filter: filter)), filter: filter)
+            id: 0, reference: reference, count: try query.map(gallery.count) ?? 0, filter: filter)
+    }
+
+    /// Adds photos at the end of an album filled by hand, in the order of the query; photos that it
+    /// already contains keep their position.
+    ///
+    /// - Parameters:
+    ///   - query: the photos.
+    ///   - options: a dry run stores nothing.
+    /// - Returns: the photos that were added, and the step for `undo`.
+    /// - Throws: `usage` for an album with a query; `notFound` if a photo no longer exists.
+    @discardableResult
+    public func add(
+        _ query: PhotoQuery, to album: PhotoSection, options: WorkOptions = WorkOptions()
+    ) async throws -> MetadataSummary {
+        try await change(album, query, isAddition: true, options)
+    }
+
+    /// Removes photos from an album filled by hand; the photos stay in the gallery.
+    ///
+    /// - Parameters:
+    ///   - query: the photos; those outside the album are ignored.
+    ///   - options: a dry run stores nothing.
+    /// - Returns: the photos that were removed, and the step for `undo`.
+    /// - Throws: `usage` for an album with a query; `notFound` if the album no longer exists.
+    @discardableResult
+    public func remove(
+        _ query: PhotoQuery, from album: PhotoSection, options: WorkOptions = WorkOptions()
+    ) async throws -> MetadataSummary {
+        try await change(album, query, isAddition: false, options)
+    }
+
+    private func change(
+        _ album: PhotoSection, _ query: PhotoQuery, isAddition: Bool, _ options: WorkOptions
+    ) async throws -> MetadataSummary {
+        let ids = try await offload { [gallery] in try gallery.photoIDs(query) }
+        var change = PhotosChange()
+        change.albums = [AlbumChange(album.reference, ids, isAddition: isAddition)]
+        return try await gallery.metadata.apply(
+            change, command: isAddition ? "album add" : "album remove", options: options)
+    }
+
+    /// Moves a photo within an album filled by hand; the photos in between move by one.
+    ///
+    /// Blocks for a few milliseconds.
+    ///
+    /// - Parameters:
+    ///   - position: the new position as listed, from 1.
+    ///   - options: a dry run only checks the arguments.
+    /// - Returns: false if the photo is already there.
+    /// - Throws: `usage` for an album with a query, or a position that it does not have; `notFound`
+    ///   if the album does not list the photo.
+    @discardableResult
+    public func move(
+        _ photo: PhotoID, in album: PhotoSection, to position: Int,
+        options: WorkOptions = WorkOptions()
+    ) throws(GalleryError) -> Bool {
+        try translated(
+            catalog.move(photo, in: album, to: position, isDryRun: options.isDryRun))
+    }
+
+    /// Chooses the photo that is shown as the picture of an album, or of another section.
+    ///
+    /// Blocks for a few milliseconds.
+    ///
+    /// - Parameters:
+    ///   - photo: nil to show the first photo again.
+    ///   - options: a dry run only checks the arguments.
+    /// - Returns: false if nothing changes.
+    /// - Throws: `notFound` if the section does not list the photo.
+    @discardableResult
+    public func setCover(
+        of album: PhotoSection, to photo: PhotoID?, options: WorkOptions = WorkOptions()
+    ) throws(GalleryError) -> Bool {
+        try translated(catalog.setCover(of: album, to: photo, isDryRun: options.isDryRun))
     }
 
     /// Renames an album, also in the queries of albums that refer to it.
@@ -62,11 +139,13 @@ public struct GalleryAlbums: GalleryFeature {
         return renamed
     }
 
-    /// Returns the reference for a new album name.
+    /// Returns the reference for an album name, with or without `album:`.
     ///
     /// As long as no other section has the name, the bare name must refer to the album, so it must
     /// not read as a photo, another section or a path.
-    private func reference(named text: String) throws(GalleryError) -> SectionReference {
+    ///
+    /// - Throws: `usage` for a name that no album can have.
+    package func reference(named text: String) throws(GalleryError) -> SectionReference {
         let typed = SectionReference(text: text)
         let name = typed.kind == .album ? typed.name : SectionReference.normalized(text)
         func refusal(_ reason: String) -> GalleryError {
@@ -104,8 +183,8 @@ public struct GallerySections: GalleryFeature {
 
     /// Removes sections.
     ///
-    /// Photos that another section lists stay there; the others move to the trash. Albums only find
-    /// photos, so removing one trashes none. `undo` restores the sections with their order,
+    /// Photos that another section lists stay there; the others move to the trash, even if an album
+    /// lists them. Albums own no photos, so removing one trashes none. `undo` restores the sections with their order,
     /// queries, dates and photos.
     ///
     /// - Parameters:
@@ -137,8 +216,8 @@ public struct GallerySections: GalleryFeature {
 
     /// Returns every section: the camera first, then the others in order of creation.
     ///
-    /// - Parameter countsAlbums: whether to count the photos of albums, which takes one query per
-    ///   album; if false, their count is 0.
+    /// - Parameter countsAlbums: whether to count the photos of albums with a query, which takes one
+    ///   query per album; if false, their count is 0.
     public func list(countsAlbums: Bool = true) throws(GalleryError) -> [PhotoSection] {
         try translated(catalog.sections(countsAlbums: countsAlbums))
     }
@@ -150,8 +229,26 @@ public struct GallerySections: GalleryFeature {
         try translated(catalog.section(reference))
     }
 
+    /// Returns the photo to show as the picture of a section: the one that a user chose, if the
+    /// section still lists it, or else the first; nil for a section without photos.
+    ///
+    /// Blocks for a few milliseconds.
+    public func cover(of section: PhotoSection) throws(GalleryError) -> PhotoID? {
+        if let chosen = try chosenCover(of: section) { return chosen.id }
+        return try gallery.page(of: PhotoQuery.section(section).page(limit: 1)).rows.first?.photo.id
+    }
+
+    /// Returns the photo that a user chose as the picture of a section; nil without one, and if the
+    /// section no longer lists it.
+    package func chosenCover(of section: PhotoSection) throws(GalleryError) -> Photo? {
+        guard let cover = section.cover, try translated(catalog.lists(cover, in: section)) else {
+            return nil
+        }
+        return try gallery.photo(id: cover)
+    }
+
     /// Returns the sections whose names begin with a prefix, with their numbers of photos; nil for
-    /// albums, which are not counted.
+    /// albums with a query, which are not counted.
     ///
     /// Bare names are used if they are unique and the prefix has no kind.
     ///

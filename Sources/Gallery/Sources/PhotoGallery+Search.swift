@@ -108,9 +108,11 @@ public struct GallerySources: GalleryFeature {
             throw GalleryError(
                 .usage,
                 "section '\(section.reference.text)' has no remote source: "
-                    + (section.filter == nil
-                        ? "use 'gallery import' to add photos to the camera"
-                        : "an album always shows the current results of its query"))
+                    + (section.isAlbum
+                        ? section.filter == nil
+                            ? "use 'gallery album add' to add photos to it"
+                            : "an album always shows the current results of its query"
+                        : "use 'gallery import' to add photos to the camera"))
         }
         return try await fill(
             query, into: section, command: "refresh", step: step, options: options)

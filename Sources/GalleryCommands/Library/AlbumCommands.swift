@@ -8,14 +8,16 @@ struct AlbumCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "album", abstract: "Manage albums.",
         discussion: """
-            An album is a section defined by a query: it contains all matching photos, in the \
-            order in which they were added. Refer to it as album:NAME, or as NAME if no other \
-            section has that name, wherever a section is accepted: in list, export and share, and \
-            as section:NAME in other queries.
+            An album with a query contains all matching photos, in the order in which they were \
+            added to the catalog. An album without a query is filled by hand: it contains the \
+            photos that you add, in your order. Refer to an album as album:NAME, or as NAME if no \
+            other section has that name, wherever a section is accepted: in list, export and \
+            share, and as section:NAME in other queries.
             """,
         subcommands: [
-            AlbumListCommand.self, AlbumNewCommand.self, AlbumRenameCommand.self,
-            AlbumDeleteCommand.self,
+            AlbumListCommand.self, AlbumNewCommand.self, AlbumAddCommand.self,
+            AlbumRemoveCommand.self, AlbumMoveCommand.self, AlbumCoverCommand.self,
+            AlbumRenameCommand.self, AlbumDeleteCommand.self,
         ],
         defaultSubcommand: AlbumListCommand.self)
 }
@@ -37,8 +39,8 @@ extension PhotoGallery {
 /// The command `gallery album [list]`.
 struct AlbumListCommand: ListingCommand {
     static let explanation = """
-        JSON rows have the keys name, query and photos. To list the photos of an album, use \
-        'gallery list album:NAME'.
+        JSON rows have the keys name, kind (query or hand), query (null for an album filled by \
+        hand) and photos. To list the photos of an album, use 'gallery list album:NAME'.
         """
     static let examples: KeyValuePairs = [
         "gallery album": "list all albums",
@@ -49,9 +51,10 @@ struct AlbumListCommand: ListingCommand {
     @OptionGroup var output: ListingOptions
 
     static let emptyNote: String? =
-        "no albums yet; create one with 'gallery album new NAME --where QUERY'"
+        "no albums yet; create one with 'gallery album new NAME', with --where QUERY or without"
     static let layout = RowLayout<PhotoSection>([
         RowColumn("name", "NAME") { $0.reference.name },
+        RowColumn("kind", "KIND") { $0.filter == nil ? "hand" : "query" },
         RowColumn("query", "QUERY") { $0.filter?.text },
         RowColumn("photos", "PHOTOS", isNumeric: true) { $0.count },
     ])
@@ -66,24 +69,29 @@ struct AlbumNewCommand: DryRunCommand {
     static let explanation = """
         The query uses the language of 'gallery find'. It is evaluated each time the album is \
         used, so that its contents change with the catalog and 'last 30 days' always ends today. \
-        It can refer to other sections and albums, but not to itself.
+        It can refer to other sections and albums, but not to itself. Without --where, the album \
+        is empty: 'gallery album add' adds photos to it.
         """
     static let examples: KeyValuePairs = [
         "gallery album new best --where 'rating:>3'": "collect the best photos",
+        "gallery album new favorites": "create an empty album to fill by hand",
         "gallery album new 'this month' --where 'taken:\"last 30 days\"'": "collect recent photos",
         "gallery album new 'dogs in France' --where 'section:flickr:dogs country:FR'":
             "collect part of a search",
     ]
-    static let configuration = documented("new", "Create an album from a query.")
+    static let configuration = documented(
+        "new", "Create an album from a query, or an empty one.")
 
     @Argument(help: "Name of the album, such as best.")
     var name: Operand
 
     @Option(
         name: .customLong("where"), parsing: .unconditional,
-        help: .value("query", "Query of the album, such as 'rating:>3 tag:dog'."),
+        help: .value(
+            "query",
+            "Query of the album, such as 'rating:>3 tag:dog'; without one, it is filled by hand."),
         completion: .query)
-    var query: Operand
+    var query: Operand?
 
     @OptionGroup var dryRun: DryRunFlag
 
@@ -91,8 +99,10 @@ struct AlbumNewCommand: DryRunCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         func make(in gallery: PhotoGallery) throws(GalleryError) -> PhotoSection {
-            try gallery.albums.create(
-                named: name.text, filter: try gallery.filter(query.text), options: run.work)
+            let filter = try query.map { query throws(GalleryError) in
+                try gallery.filter(query.text)
+            }
+            return try gallery.albums.create(named: name.text, filter: filter, options: run.work)
         }
         try run.rehearse { gallery throws(GalleryError) in _ = try make(in: gallery) }
         let album = try make(in: try run.gallery(isCreated: true))
@@ -100,6 +110,202 @@ struct AlbumNewCommand: DryRunCommand {
             "\(dryRun.isSet ? "would create" : "created") '\(album.reference.text)': "
                 + Count.text(album.count, "photo")
         ])
+    }
+}
+
+/// The command `gallery album add NAME PHOTO…`.
+struct AlbumAddCommand: DryRunCommand {
+    static let explanation = """
+        The photos are added at the end, in the given order; a photo that is already in the album \
+        keeps its position. Only albums without a query can be filled by hand. 'gallery undo' \
+        reverts the change.
+        """
+    static let examples: KeyValuePairs = [
+        "gallery album add favorites 42 dogs/1": "add two photos",
+        "gallery album add favorites dogs": "add all photos of a section",
+        "gallery album add favorites --where 'rating:5'": "add the photos that match now",
+    ]
+    static let configuration = documented("add", "Add photos to an album filled by hand.")
+
+    @Argument(help: "Album, such as favorites or album:favorites.", completion: .albums)
+    var name: Operand
+
+    @OptionGroup var photos: AlbumPhotos
+
+    @OptionGroup var dryRun: DryRunFlag
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let album = try gallery.album(named: name)
+        let chosen = try photos.ids(in: gallery)
+        if chosen.isEmpty { return try photos.emptyOutcome }
+        let added = try await gallery.albums.add(
+            PhotoQuery([.photos(chosen)]), to: album, options: run.work
+        ).photos
+        if added.isEmpty {
+            return CommandOutcome(notes: ["already in '\(album.reference.text)'"])
+        }
+        let others = chosen.count - added.count
+        return CommandOutcome(sentences: [
+            (dryRun.isSet ? "would add " : "added ") + Count.text(added.count, "photo")
+                + " to '\(album.reference.text)'" + (others > 0 ? "; \(others) already in it" : "")
+        ])
+    }
+}
+
+/// The command `gallery album remove NAME PHOTO…`.
+struct AlbumRemoveCommand: DryRunCommand {
+    static let explanation = """
+        The photos stay in the catalog and in all other sections. Only albums without a query can \
+        be changed by hand. 'gallery undo' reverts the change.
+        """
+    static let examples: KeyValuePairs = [
+        "gallery album remove favorites 42": "remove a photo from an album",
+        "gallery album remove favorites favorites/1": "remove the first photo of the album",
+    ]
+    static let configuration = documented("remove", "Remove photos from an album filled by hand.")
+
+    @Argument(help: "Album, such as favorites or album:favorites.", completion: .albums)
+    var name: Operand
+
+    @OptionGroup var photos: AlbumPhotos
+
+    @OptionGroup var dryRun: DryRunFlag
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let album = try gallery.album(named: name)
+        let chosen = try photos.ids(in: gallery)
+        if chosen.isEmpty { return try photos.emptyOutcome }
+        let removed = try await gallery.albums.remove(
+            PhotoQuery([.photos(chosen)]), from: album, options: run.work
+        ).photos
+        if removed.isEmpty { return CommandOutcome(notes: ["not in '\(album.reference.text)'"]) }
+        let others = chosen.count - removed.count
+        return CommandOutcome(sentences: [
+            (dryRun.isSet ? "would remove " : "removed ") + Count.text(removed.count, "photo")
+                + " from '\(album.reference.text)'" + (others > 0 ? "; \(others) not in it" : "")
+        ])
+    }
+}
+
+/// The photos of `album add` and `album remove`.
+struct AlbumPhotos: ParsableArguments {
+    @Argument(help: .value("photo/section", "Photos and sections."), completion: .sections)
+    var photo: [Operand] = []
+
+    @OptionGroup var query: QueryOption
+
+    func validate() throws {
+        try query.requirePhotos(photo, "photos or sections")
+        try query.checkNames(photo, "photo or section", "42 or camera/3")
+    }
+
+    /// Returns the photos, in order and without duplicates.
+    func ids(in gallery: PhotoGallery) throws(GalleryError) -> [PhotoID] {
+        var met: Set<PhotoID> = []
+        return try gallery.photoIDs(gallery.query(named: photo, query)).filter {
+            met.insert($0).inserted
+        }
+    }
+
+    /// The outcome if there are none.
+    var emptyOutcome: CommandOutcome {
+        get throws(GalleryError) { try query.outcome(withoutPhotosIn: photo) }
+    }
+}
+
+/// The command `gallery album move NAME PHOTO --to N`.
+struct AlbumMoveCommand: DryRunCommand {
+    static let explanation = """
+        The photos between the old and the new position move by one. Positions count from 1 and \
+        are those of 'gallery list album:NAME'. 'gallery undo' reverts the change.
+        """
+    static let examples: KeyValuePairs = [
+        "gallery album move favorites 42 --to 1": "show a photo first",
+        "gallery album move favorites favorites/9 --to 3": "move the ninth photo up",
+    ]
+    static let configuration = documented(
+        "move", "Move a photo within an album filled by hand.")
+
+    @Argument(help: "Album, such as favorites or album:favorites.", completion: .albums)
+    var name: Operand
+
+    @Argument(help: "Photo, such as 42 or favorites/9.")
+    var photo: Operand
+
+    @Option(parsing: .unconditional, help: .value("n", "New position, from 1."))
+    var to: Int
+
+    @OptionGroup var dryRun: DryRunFlag
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        try InvalidValue.check("--to", to, in: 1..., expected: "a position from 1")
+    }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let album = try gallery.album(named: name)
+        let photo = try gallery.photo(named: photo).id
+        let isMoved = try gallery.albums.move(photo, in: album, to: to, options: run.work)
+        let place = "position \(to) of '\(album.reference.text)'"
+        return isMoved
+            ? CommandOutcome(sentences: [
+                (dryRun.isSet ? "would move" : "moved") + " photo \(photo) to \(place)"
+            ]) : CommandOutcome(notes: ["photo \(photo) is already at \(place)"])
+    }
+}
+
+/// The command `gallery album cover NAME PHOTO`.
+struct AlbumCoverCommand: DryRunCommand {
+    static let explanation = """
+        Pages show the cover for the album instead of its first photo. The photo must be in the \
+        album; when it leaves it, the first photo is shown again. 'gallery undo' reverts the \
+        change.
+        """
+    static let examples: KeyValuePairs = [
+        "gallery album cover favorites 42": "choose a cover",
+        "gallery album cover favorites --none": "show the first photo again",
+    ]
+    static let configuration = documented("cover", "Choose the picture shown for an album.")
+
+    @Argument(help: "Album, such as favorites or album:favorites.", completion: .albums)
+    var name: Operand
+
+    @Argument(help: "Photo in the album, such as 42 or favorites/9.")
+    var photo: Operand?
+
+    @Flag(help: "Show the first photo of the album.")
+    var none = false
+
+    @OptionGroup var dryRun: DryRunFlag
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        try refuse(if: photo == nil && !none, "no photo given; give one, such as 42, or --none")
+        try refuse(if: photo != nil && none, "--none cannot be combined with a photo")
+    }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let album = try gallery.album(named: name)
+        let cover = try photo.map { operand throws(GalleryError) in
+            try gallery.photo(named: operand).id
+        }
+        let isChanged = try gallery.albums.setCover(of: album, to: cover, options: run.work)
+        let name = "'\(album.reference.text)'"
+        let what = cover.map { "photo \($0)" } ?? "its first photo"
+        return isChanged
+            ? CommandOutcome(sentences: [
+                "\(name) \(dryRun.isSet ? "would show" : "now shows") \(what) as its cover"
+            ]) : CommandOutcome(notes: ["\(name) already shows \(what) as its cover"])
     }
 }
 

@@ -8,7 +8,7 @@ struct SectionsCommand: ListingCommand {
     static let explanation = """
         'camera' is listed first, then searches and albums in the order in which they were \
         created. JSON rows have the keys section, kind, name, count, found, refreshed, query (of a \
-        search) and where (the query of an album).
+        search) and where (the query of an album; null for one filled by hand).
         """
     static let examples: KeyValuePairs = [
         "gallery sections": "list all sections",
@@ -45,7 +45,7 @@ struct SectionCommand: ParsableCommand {
 struct SectionRemoveCommand: DryRunCommand {
     static let explanation = """
         Photos that are in no other section move to the trash; albums do not count as sections \
-        here. Nothing is deleted: 'gallery undo' restores the sections and their photos. 'camera' \
+        here, and removing an album trashes no photos. Nothing is deleted: 'gallery undo' restores the sections and their photos. 'camera' \
         cannot be removed, nor can a section that the query of a remaining album refers to.
         """
     static let examples: KeyValuePairs = [

@@ -88,9 +88,9 @@ struct RefreshCommand: WorkingCommand, RowCommand {
                 throw GalleryError(
                     .usage,
                     "'\(operand.text)' cannot be refreshed: "
-                        + (found.filter == nil
-                            ? "add your own photos with 'gallery import'"
-                            : "it is an album, which is always up to date"))
+                        + (found.isAlbum
+                            ? "it is an album, which is always up to date"
+                            : "add your own photos with 'gallery import'"))
             }
             if !chosen.contains(where: { $0.id == found.id }) { chosen.append(found) }
         }

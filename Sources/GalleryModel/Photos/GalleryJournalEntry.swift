@@ -123,12 +123,21 @@ extension GalleryJournalEntry {
         case .edits: return "edited \(photos)"
         case .duplicates: return "declared \(photos) not to be duplicates"
         case .albums:
-            return "changed \(name.map { "the photos of \($0)" } ?? Count.text(number, "album"))"
+            let album = name.map { "album \($0)" } ?? "albums"
+            return switch command {
+            case "album add": "added \(photos) to \(album)"
+            case "album remove": "removed \(photos) from \(album)"
+            case "album move": "moved \(photos) in \(album)"
+            default: "changed the photos of \(album)"
+            }
         case .sections where self[.added] > 0 || self[.albums] > 0: return nil
         case .sections:
             let verb =
                 command.hasSuffix("remove") || command.hasSuffix("delete")
-                ? "removed" : command.hasSuffix("rename") ? "renamed an album to" : "created"
+                ? "removed"
+                : command.hasSuffix("rename")
+                    ? "renamed an album to"
+                    : command.hasSuffix("cover") ? "changed the cover of" : "created"
             return "\(verb) \(section ?? Count.text(number, "section"))"
         case .tracks: return "changed \(Count.text(number, "track"))"
         case .posts: return "changed \(Count.text(number, "post"))"

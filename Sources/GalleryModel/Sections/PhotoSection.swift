@@ -10,17 +10,26 @@ public struct PhotoSection: Hashable, Identifiable, Sendable {
     public var count: Int
     /// The query repeated by `refresh`; nil for sections that are not filled from a server.
     public var query: SectionQuery?
-    /// The filter of an album; nil for other sections.
+    /// The query of an album; nil for an album filled by hand, and for other sections.
     public var filter: PhotoFilter?
     /// The date of the last refresh, to the second; nil if never refreshed.
     public var dateRefreshed: Date?
     /// The number of photos reported by the origin at the last refresh.
     public var found: Int?
+    /// The photo that a user chose as the picture of the section; nil if none was chosen.
+    ///
+    /// It can be in the trash or no longer in the section: ``GallerySections/cover(of:)`` returns
+    /// the photo to show.
+    public var cover: PhotoID?
+
+    /// True for an album, filled by hand or with a query.
+    public var isAlbum: Bool { reference.kind == .album }
 
     /// Creates a section.
     package init(
         id: Int64, reference: SectionReference, count: Int, query: SectionQuery? = nil,
-        filter: PhotoFilter? = nil, dateRefreshed: Date? = nil, found: Int? = nil
+        filter: PhotoFilter? = nil, dateRefreshed: Date? = nil, found: Int? = nil,
+        cover: PhotoID? = nil
     ) {
         self.id = id
         self.reference = reference
@@ -29,6 +38,7 @@ public struct PhotoSection: Hashable, Identifiable, Sendable {
         self.filter = filter
         self.dateRefreshed = dateRefreshed
         self.found = found
+        self.cover = cover
     }
 }
 
@@ -82,7 +92,7 @@ public enum SectionKind: String, Hashable, Codable, Sendable, CaseIterable {
     case camera
     /// The results of one Flickr search term.
     case flickr
-    /// The results of a query, saved under a name.
+    /// The photos that a user chose, or the results of a query, under a name.
     case album
     /// The photos of one user on a photo-share server, or those shared by an account of this
     /// gallery.

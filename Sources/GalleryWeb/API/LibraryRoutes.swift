@@ -91,18 +91,18 @@ enum SectionRoutes {
     static let all = [
         LibraryRoutes.reading("sections", ["limit", "cursor"]) { request, gallery in
             try .list(
-                try gallery.sections.list(), for: request, name: { $0.reference.text }, value: value
-            )
+                try gallery.sections.list(), for: request, name: { $0.reference.text }
+            ) { try value($0, in: gallery) }
         },
         LibraryRoutes.reading("sections/{section}") { request, gallery in
-            .json(value(try section(request.part("section"), in: gallery)))
+            .json(try value(try section(request.part("section"), in: gallery), in: gallery))
         },
         LibraryRoutes.reading("albums", ["limit", "cursor"]) { request, gallery in
-            let albums = try gallery.sections.list().filter { $0.filter != nil }
+            let albums = try gallery.sections.list().filter(\.isAlbum)
             return try .list(albums, for: request, name: { $0.reference.text }) { album in
                 JSONValue([
                     ("section", album.reference.text), ("name", album.reference.name),
-                    ("query", album.filter?.text ?? ""), ("photos", album.count),
+                    ("query", album.filter?.text), ("photos", album.count),
                 ])
             }
         },
@@ -115,7 +115,9 @@ enum SectionRoutes {
         try gallery.sections.find(SectionReference(text: text))
     }
 
-    private static func value(_ section: PhotoSection) -> JSONValue {
+    private static func value(
+        _ section: PhotoSection, in gallery: PhotoGallery
+    ) throws -> JSONValue {
         let query = section.query.flatMap { query in
             (try? JSONText.encode(query)).flatMap { try? JSONValue(Array($0.utf8)) }
         }
@@ -124,7 +126,7 @@ enum SectionRoutes {
             ("kind", (section.reference.kind ?? .camera).rawValue),
             ("name", section.reference.name), ("count", section.count), ("found", section.found),
             ("refreshedAt", section.dateRefreshed), ("query", query),
-            ("where", section.filter?.text),
+            ("where", section.filter?.text), ("cover", try gallery.sections.cover(of: section)),
         ])
     }
 }

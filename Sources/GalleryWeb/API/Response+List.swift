@@ -43,11 +43,11 @@ extension Response {
     ///   - all: all items, in order.
     ///   - members: additional members of the JSON object.
     ///   - name: returns the unique name of an item.
-    /// - Throws: 400 for an invalid `limit` or `cursor`.
+    /// - Throws: 400 for an invalid `limit` or `cursor`; errors of `value`.
     static func list<Item>(
         _ all: [Item], _ members: [JSONMember] = [], for request: WebRequest,
-        name: (Item) -> String, value: (Item) -> JSONValue
-    ) throws(Problem) -> Response {
+        name: (Item) -> String, value: (Item) throws -> JSONValue
+    ) throws -> Response {
         let limit = try request.limit()
         let after = try request.cursor { text -> (count: Int, name: String)? in
             guard let dot = text.firstIndex(of: "."), let count = Int(text[..<dot]), count >= 0
@@ -65,6 +65,6 @@ extension Response {
         let next = page.last.flatMap { last in
             page.endIndex < all.count ? "\(page.endIndex).\(name(last))" : nil
         }
-        return .list(page.map(value), next: next, members, for: request)
+        return .list(try page.map(value), next: next, members, for: request)
     }
 }

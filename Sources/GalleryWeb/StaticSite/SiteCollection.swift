@@ -15,6 +15,8 @@ struct SiteCollection: Sendable {
     let ids: [PhotoID]
     /// True if the photos are sorted by date.
     let isByDate: Bool
+    /// The photo chosen as the section's picture, if the collection contains it.
+    let cover: PhotoID?
 
     /// The number of pages.
     var pageCount: Int { max((ids.count + Self.pageSize - 1) / Self.pageSize, 1) }

@@ -81,7 +81,10 @@ package struct StaticSite: Sendable {
             var part = query
             part.scopes = [scope]
             var section: SectionReference?
-            if case .section(let found) = scope { section = found.reference }
+            var cover: PhotoID?
+            if case .section(let found) = scope {
+                (section, cover) = (found.reference, found.cover)
+            }
             if scope == .everything, part.order == nil || part.order == PhotoOrder(.added) {
                 part.order = PhotoListing.newest
             }
@@ -90,7 +93,7 @@ package struct StaticSite: Sendable {
             if case .photos = scope { ids = try site.shown(ids) }
             return SiteCollection(
                 name: name, section: section, folder: isSingleSection ? "" : site.folderName(name),
-                ids: ids, isByDate: part.order == PhotoListing.newest)
+                ids: ids, isByDate: part.order == PhotoListing.newest, cover: cover)
         }
     }
 }
@@ -183,7 +186,9 @@ struct SiteRun {
             for start in stride(from: 0, to: max(collection.ids.count, 1), by: length) {
                 let end = min(start + length, collection.ids.count)
                 let photos = try site.photos(Array(collection.ids[start..<end]))
-                cover = cover ?? photos.lazy.compactMap(\.pictures.first?.file).first
+                let chosen = photos.first { $0.photo.id == collection.cover }?.pictures.first
+                cover =
+                    chosen?.file ?? cover ?? photos.lazy.compactMap(\.pictures.first?.file).first
                 try write(photos, of: collection, from: start, listing)
                 let new = photos.filter { met.insert($0.photo.id).inserted }
                 if look.address != nil {

@@ -30,7 +30,7 @@ extension GalleryPage {
             request, of: section.count, size: Self.size, at: position.map { $0 - 1 })
         let rows = try gallery.photos(
             query.page(offset: window.shown.lowerBound, limit: window.shown.count))
-        var values = head(of: section, photos: [])
+        var values = try head(of: section, photos: [])
         values["searchAction"] = path
         values["searchScope"] = section.reference.name
         values["isRepeatable"] = section.query != nil

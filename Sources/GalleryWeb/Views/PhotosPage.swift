@@ -133,7 +133,7 @@ extension GalleryPage {
 
     /// Returns the sections of the start page, each with its first available picture.
     private func shownSections() throws -> [[String: Any]] {
-        let sections = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
+        let sections = try gallery.sections.list().filter { $0.count > 0 || $0.isAlbum }
         return try sections.prefix(Self.maximumSections).map(head)
     }
 

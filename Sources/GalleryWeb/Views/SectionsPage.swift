@@ -26,7 +26,7 @@ extension GalleryPage {
             server.map { language.say("names.people-of", ["server": $0.host]) }
             ?? language.say("sections.title")
         let frame = PageFrame(.sections, for: request, site)
-        let all = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
+        let all = try gallery.sections.list().filter { $0.count > 0 || $0.isAlbum }
         let sections = all.filter { $0.query?.share?.server == server }
         let servers = server == nil ? serverCards(of: all) : []
         let window = try PageWindow(request, of: sections.count, size: Self.size)
@@ -67,7 +67,7 @@ extension GalleryPage {
     /// Returns a section with its first photos.
     private func listed(_ section: PhotoSection) throws -> [String: Any] {
         let rows = try gallery.photos(PhotoQuery.section(section).page(limit: Self.shown))
-        var values = head(of: section, photos: rows.map(\.photo))
+        var values = try head(of: section, photos: rows.map(\.photo))
         values["headNumber"] = section.id
         values["tiles"] = rows.map { tile(of: $0.photo, in: section.reference.text) }
         values["hasMore"] = section.count > rows.count
@@ -78,11 +78,12 @@ extension GalleryPage {
     /// and the time and source of the last refresh; blocks for a few milliseconds.
     func head(of section: PhotoSection) throws -> [String: Any] {
         let query = PhotoQuery.section(section).page(limit: PictureAddress.coverPhotos)
-        return head(of: section, photos: try gallery.photos(query).map(\.photo))
+        return try head(of: section, photos: try gallery.photos(query).map(\.photo))
     }
 
-    /// Same as `head(of:)`, with a cover from some of the section's first photos.
-    func head(of section: PhotoSection, photos: [Photo]) -> [String: Any] {
+    /// Same as `head(of:)`, with a cover from some of the section's first photos unless a user chose
+    /// one.
+    func head(of section: PhotoSection, photos: [Photo]) throws -> [String: Any] {
         let kind = section.reference.kind
         var values: [String: Any] = [
             "headAddress": PageAddress.section(section.reference.text),
@@ -90,7 +91,8 @@ extension GalleryPage {
             "headKind": kind.map { language.say("section.\($0.rawValue)") } ?? "",
             "headCount": language.say("count.photos", count: section.count),
         ]
-        values["headCover"] = PictureAddress.cover(of: photos)
+        let chosen = try gallery.sections.chosenCover(of: section)
+        values["headCover"] = PictureAddress.cover(of: [chosen].compactMap(\.self) + photos)
         values["headRefreshed"] = section.dateRefreshed.map(language.moment)
         // The equivalent search on Flickr.
         values["headSource"] = section.query?.flickr.map { query in

@@ -1,0 +1,150 @@
+import Basics
+import GRDB
+package import GalleryModel
+
+/// The photos of albums filled by hand, and the covers of sections.
+extension PhotoCatalog {
+    /// Applies a change of an album's photos within a journal entry.
+    ///
+    /// Photos that the album already contains keep their position; an album that does not exist is
+    /// created if photos are added.
+    ///
+    /// - Returns: the photos that were added or removed.
+    /// - Throws: `noPhoto`; `noSection` if the album does not exist that photos are to be removed
+    ///   from; `refusedSection` for an album with a query.
+    static func apply(
+        _ change: AlbumChange, in entry: Int64, _ changed: inout ChangedPhotos, _ db: Database
+    ) throws -> [PhotoID] {
+        let known = try sections(change.album, for: .owner, db).first
+        let isNew = known == nil && change.isAddition
+        if isNew, change.photos.isEmpty { return [] }
+        let id: Int64
+        if let known {
+            id = try filledByHand(known)
+        } else if isNew, let new = try insert(change.album, filter: "", db) {
+            try SectionRecord.note(.after, new, in: entry, db)
+            changed.albums.append(change.album)
+            id = new
+        } else {
+            throw noSection(change.album)
+        }
+        let before = try AlbumMembers.rows(of: id, db).map(\.photo)
+        var met = change.isAddition ? Set(before) : []
+        let photos = change.photos.map(\.rawValue).filter { met.insert($0).inserted }
+        let missing = try db.integer(
+            """
+            SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM photo)
+            ORDER BY key LIMIT 1
+            """, [photos.jsonList])
+        if let missing { throw noPhoto(PhotoID(rawValue: missing)) }
+        let after = change.isAddition ? before + photos : before.filter { !met.contains($0) }
+        if after.count == before.count { return [] }
+        try AlbumMembers.set(after, of: id, db)
+        try AlbumMembers.note(isNew ? nil : before, after, of: id, in: entry, db)
+        let differing = Set(before).symmetricDifference(after)
+        let moved = photos.filter(differing.contains).map(PhotoID.init(rawValue:))
+        let name = (known?.reference ?? change.album).name
+        changed.fields += moved.map { photo in
+            ChangedField(
+                photo, "album", before: JSONValue(change.isAddition ? nil : name),
+                after: JSONValue(change.isAddition ? name : nil))
+        }
+        return moved
+    }
+
+    /// Moves a photo of an album filled by hand to another position, from 1.
+    ///
+    /// - Parameter isDryRun: true to only check.
+    /// - Returns: false if it is already there.
+    /// - Throws: `noPhoto` if the album does not list the photo; `noSection`; `refusedSection` for an
+    ///   album with a query, and for a position that the album does not have.
+    package func move(
+        _ photo: PhotoID, in album: PhotoSection, to position: Int, isDryRun: Bool = false
+    ) throws(CatalogError) -> Bool {
+        let isMoved = try changeAlbums(
+            "album move", about: album.reference, isDryRun: isDryRun
+        ) { entry, db in
+            let album = try Self.known(album, for: reader, db)
+            let id = try Self.filledByHand(album)
+            guard try lists(photo, album, db) else { throw Self.unlisted(photo, in: album) }
+            let rows = try AlbumMembers.rows(of: id, db)
+            let listed = ListedPositions(sectionID: id, for: reader)
+            let exists = position > 0 && position <= album.count
+            let target = exists ? try listed.ordinal(at: position, db) : nil
+            guard let from = rows.firstIndex(where: { $0.photo == photo.rawValue }),
+                let to = rows.firstIndex(where: { $0.ordinal == target })
+            else {
+                throw CatalogError(
+                    .refusedSection,
+                    "invalid position '\(position)': expected 1 to \(album.count), the number of "
+                        + "photos in '\(album.reference.text)'")
+            }
+            if from == to { return false }
+            let before = rows.map(\.photo)
+            var after = before
+            after.insert(after.remove(at: from), at: to)
+            try AlbumMembers.set(after, of: id, db)
+            try AlbumMembers.note(before, after, of: id, in: entry, db)
+            return true
+        }
+        if isMoved, !isDryRun { changes.send(.photosUpdated([photo])) }
+        return isMoved
+    }
+
+    /// Chooses the picture of a section.
+    ///
+    /// - Parameters:
+    ///   - photo: a photo that the section lists; nil to show its first photo again.
+    ///   - isDryRun: true to only check.
+    /// - Returns: false if nothing changes.
+    /// - Throws: `noPhoto` if the section does not list the photo; `noSection`.
+    package func setCover(
+        of section: PhotoSection, to photo: PhotoID?, isDryRun: Bool = false
+    ) throws(CatalogError) -> Bool {
+        var old: PhotoID?
+        let isChanged = try changeAlbums(
+            "album cover", about: section.reference, isDryRun: isDryRun
+        ) { entry, db in
+            let section = try Self.known(section, for: reader, db)
+            old = section.cover
+            if let photo, try !lists(photo, section, db) {
+                throw Self.unlisted(photo, in: section)
+            }
+            if photo == old { return false }
+            try SectionRecord.note(.before, section.id, in: entry, db)
+            try db.run(
+                "UPDATE section SET cover = ? WHERE id = ?", [photo?.rawValue, section.id])
+            try SectionRecord.note(.after, section.id, in: entry, db)
+            return true
+        }
+        if isChanged, !isDryRun {
+            changes.send(.photosUpdated([old, photo].compactMap(\.self)))
+        }
+        return isChanged
+    }
+
+    /// The current state of a section.
+    private static func known(
+        _ section: PhotoSection, for reader: PhotoReader, _ db: Database
+    ) throws -> PhotoSection {
+        let found = try sections(section.reference, for: reader, db).first
+        guard let found, found.id == section.id else { throw noSection(section.reference) }
+        return found
+    }
+
+    /// The id of an album, if it is filled by hand.
+    private static func filledByHand(_ album: PhotoSection) throws -> Int64 {
+        if album.filter == nil { return album.id }
+        throw CatalogError(
+            .refusedSection,
+            "the photos of '\(album.reference.text)' are those that match its query: to choose "
+                + "photos by hand, create another album with 'gallery album new' without --where")
+    }
+
+    private static func unlisted(_ photo: PhotoID, in section: PhotoSection) -> CatalogError {
+        CatalogError(
+            .noPhoto,
+            "photo '\(photo)' is not in '\(section.reference.text)': 'gallery list "
+                + "\(section.reference.text)' shows its photos")
+    }
+}
