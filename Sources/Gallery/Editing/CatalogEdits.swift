@@ -38,6 +38,15 @@ public struct GalleryEdits: GalleryFeature {
         try translated(catalog.edit(of: id))
     }
 
+    /// Returns an edit in the form that is stored for photos; nil for an empty one.
+    ///
+    /// - Throws: `usage` for a value out of range.
+    package func stored(_ edit: PhotoEdit) throws(GalleryError) -> PhotoEdit? {
+        try translated(edit.check())
+        try CatalogEdits.checkSquare(of: edit, gallery.settings)
+        return edit.isEmpty ? nil : edit.simplified
+    }
+
     /// Returns a photo's edit; empty if it has none.
     ///
     /// - Throws: `badInput` for a stored edit that cannot be parsed, so that the unedited picture
@@ -152,8 +161,7 @@ struct CatalogEdits {
             let edit = try change.applied(to: base ?? present ?? PhotoEdit()) {
                 edit throws(GalleryError) in try gallery.edits.frame(of: photo, edit: edit)
             }
-            try CatalogEdits.checkSquare(of: edit, gallery.settings)
-            row.edit = edit.isEmpty ? nil : edit.simplified
+            row.edit = try gallery.edits.stored(edit)
             row.isChanged = row.edit != present || isDamaged
         } catch {
             if isSinglePhoto { throw error }
@@ -181,7 +189,7 @@ struct CatalogEdits {
     }
 
     /// Refuses a square that exceeds the limits of the settings.
-    private static func checkSquare(
+    fileprivate static func checkSquare(
         of edit: PhotoEdit, _ settings: GallerySettings
     ) throws(GalleryError) {
         guard let square = edit.square else { return }

@@ -22,16 +22,12 @@ public struct GalleryMetadata: GalleryFeature {
         options: WorkOptions = WorkOptions()
     ) async throws -> MetadataSummary {
         try await gallery.perform("set", options) { [gallery] work in
-            var ids: [PhotoID] = []
-            try gallery.forEachBatch(query) { batch in
-                ids += batch.map(\.photo.id)
-                return true
-            }
+            let ids = try gallery.photoIDs(query)
             var photos = PhotosChange()
             photos.metadata = change.isEmpty ? [] : ids.map { ($0, change) }
-            photos.albums = albums.map {
+            photos.albums = try albums.map {
                 AlbumChange(
-                    SectionReference(kind: .album, name: $0.name), ids, isAddition: $0.adds)
+                    try gallery.albums.reference(named: $0.name), ids, isAddition: $0.adds)
             }
             return try gallery.metadata.apply(photos, command: "set", work)
         }
@@ -50,21 +46,22 @@ public struct GalleryMetadata: GalleryFeature {
         }
     }
 
-    private func apply(
+    func apply(
         _ change: PhotosChange, command: String, _ work: WorkContext,
         check: ((Photo) throws -> Void)? = nil
     ) throws -> MetadataSummary {
-        let changed = try GalleryError.translating {
-            try catalog.change(
-                change, command: command, isDryRun: work.isDryRun, check: check)
-        }
+        let changed = try catalog.change(
+            change, command: command, isDryRun: work.isDryRun, check: check)
         for (photo, reason) in changed.failed {
             let cause =
                 reason.date.map { "the date taken '\($0)' is not exact" }
                 ?? "its date taken is unknown"
-            try work.fail(.photo(photo), "\(cause): set it with --date instead")
+            work.reportFailure(.photo(photo), "\(cause): set it with --date instead")
         }
-        if !work.isDryRun, !change.metadata.isEmpty {
+        let areMoved = change.metadata.contains {
+            $0.1.location != nil || $0.1.cleared.contains(.location)
+        }
+        if !work.isDryRun, areMoved {
             try gallery.places.locateQueued(work, command: command)
         }
         return MetadataSummary(changed, isDryRun: work.isDryRun)
@@ -83,6 +80,32 @@ public struct GalleryMetadata: GalleryFeature {
     }
 }
 
+extension GalleryMetadata {
+    /// Returns the fields of a photo that differ from those of its file or server because the user
+    /// changed them: `before` is the value there, `after` the one that counts.
+    ///
+    /// - Throws: `notFound` if the photo does not exist.
+    package func overridden(of photo: Photo) throws(GalleryError) -> [ChangedField] {
+        var fields = photo.details.changedFields(
+            from: try values(of: photo.id).origin, of: photo.id, isFavorite: (false, false))
+        if let location = photo.location, location.source == .user {
+            fields.append(
+                ChangedField(
+                    photo.id, MetadataChange.Field.location.rawValue,
+                    before: JSONValue(photo.details.coordinate?.text),
+                    after: JSONValue(location.coordinate.text)))
+        }
+        return fields
+    }
+}
+
+extension [ChangedField] {
+    /// The values before, by field; nil if there are none.
+    package var before: JSONValue? {
+        isEmpty ? nil : JSONValue(map { ($0.field, $0.before) })
+    }
+}
+
 /// The outcome of changes of metadata.
 public struct MetadataSummary: Sendable {
     /// The photos that were changed.
@@ -91,8 +114,15 @@ public struct MetadataSummary: Sendable {
     public var fields: [ChangedField]
     /// The number of the step for `undo`; nil if nothing was changed.
     public var step: Int64?
-    /// The number of photos that could not be changed.
+    /// The number of photos that could not be changed, and of rows of a table.
     public var failed: Int
+    /// The number of values of a table that were not applied because they are older than the
+    /// photo's.
+    public var conflicts = 0
+    /// True if nothing was changed because rows of a table cannot be applied.
+    public var isRefused = false
+    /// Columns of a table that are not those of an export.
+    package var unknownColumns: [String] = []
     /// True if nothing was stored.
     public var isDryRun: Bool
 
@@ -109,6 +139,7 @@ extension MetadataSummary: WorkSummary {
     /// The outcome as a sentence.
     public var sentence: String {
         (isDryRun ? "would change " : "changed ") + Count.text(photos.count, "photo")
+            + (conflicts > 0 ? ", \(Count.text(conflicts, "conflict"))" : "")
             + (failed > 0 ? ", \(failed) failed" : "")
     }
 
@@ -117,5 +148,5 @@ extension MetadataSummary: WorkSummary {
         [("photos", photos.map(\.rawValue)), ("undo", step), ("failed", failed)]
     }
 
-    package var failedItems: Int { failed }
+    package var failedItems: Int { failed + conflicts }
 }

@@ -14,6 +14,8 @@ package struct GalleryJob: Hashable, Identifiable, Sendable {
         case faces
         /// Creates the files of a share link.
         case share
+        /// Changes photos.
+        case batch
     }
 
     /// The state of a job.

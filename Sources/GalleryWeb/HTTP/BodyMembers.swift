@@ -5,22 +5,64 @@ import HTTPTypes
 /// The members of a request's JSON object, validated when they are read; `null` counts as missing.
 struct BodyMembers: Sendable {
     private let members: [String: JSONValue]
+    /// The path of the object in the body, such as `location.`.
+    private let path: String
+    /// The status with which unknown and invalid members are rejected.
+    private let refusal: HTTPResponse.Status
 
     /// Reads a request's body; an empty body has no members.
     ///
-    /// - Parameter names: the allowed members.
-    /// - Throws: the errors of `WebRequest.json()`; 400 if the body is not an object or has an
-    ///   unknown member.
-    init(of request: WebRequest, _ names: [String]) async throws {
-        guard case .object(let found) = try await request.json() else {
-            throw Problem(.badRequest, say: "error.body-object")
+    /// - Parameters:
+    ///   - names: the allowed members.
+    ///   - types: the accepted media types.
+    ///   - refusal: the status with which unknown and invalid members are rejected.
+    /// - Throws: the errors of `WebRequest.json()`; 400 if the body is not an object; `refusal` if
+    ///   it has an unknown member.
+    init(
+        of request: WebRequest, _ names: [String], types: [String] = ["application/json"],
+        refusal: HTTPResponse.Status = .badRequest
+    ) async throws {
+        let value = try await request.json(types: types)
+        guard case .object = value else { throw Problem(.badRequest, say: "error.body-object") }
+        try self.init(value, names, refusal: refusal)
+    }
+
+    /// Reads an object of a body.
+    ///
+    /// - Parameter path: the path of the object, such as `location.`.
+    /// - Throws: `refusal` if it has an unknown member.
+    init(
+        _ object: JSONValue, _ names: [String], at path: String = "", refusal: HTTPResponse.Status
+    ) throws(Problem) {
+        (self.path, self.refusal) = (path, refusal)
+        guard case .object(let found) = object else {
+            members = [:]
+            return
         }
         if let (name, _) = found.first(where: { !names.contains($0.key) }) {
-            throw Problem(
-                unknown: DisplayText.escaped(name), among: names, say: "error.unknown-member",
-                likely: "error.unknown-member-likely", none: "error.no-members")
+            var problem = Problem(
+                unknown: path + DisplayText.escaped(name), among: names.map { path + $0 },
+                say: "error.unknown-member", likely: "error.unknown-member-likely",
+                none: "error.no-members")
+            problem.status = refusal
+            throw problem
         }
         members = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+
+    /// True if a member is present, even if it is `null`.
+    func contains(_ name: String) -> Bool { members[name] != nil }
+
+    /// Returns the members of an object; nil if it is missing.
+    ///
+    /// - Parameter names: the allowed members.
+    func object(_ name: String, _ names: [String]) throws(Problem) -> BodyMembers? {
+        guard let value = self[name] else { return nil }
+        guard case .object = value else {
+            let members = names.map { "\"\($0)\":…" }.joined(separator: ",")
+            throw wrong(name, value, .text("{\(members)}"))
+        }
+        return try BodyMembers(value, names, at: path + name + ".", refusal: refusal)
     }
 
     /// Returns a value; nil if it is missing.
@@ -39,6 +81,16 @@ struct BodyMembers: Sendable {
     /// Returns a number; nil if it is missing.
     func number(_ name: String) throws(Problem) -> Double? {
         try value(name, .say("expected.number")) { $0.double }
+    }
+
+    /// Returns a number, which must be present.
+    func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double {
+        let value = members[name] ?? .null
+        guard let number = value.double, range.contains(number) else {
+            let (least, most) = ("\(Int(range.lowerBound))", "\(Int(range.upperBound))")
+            throw wrong(name, value, .say("expected.range", ["least": least, "most": most]))
+        }
+        return number
     }
 
     /// Returns an integer; nil if it is missing.
@@ -86,6 +138,6 @@ struct BodyMembers: Sendable {
     /// Returns the error for an invalid member, with a description of the expected value.
     func wrong(_ name: String, _ value: JSONValue, _ expected: Message.Value) -> Problem {
         let shown = value.string ?? String(decoding: value.compact, as: UTF8.self)
-        return Problem(.badRequest, invalid: name, shown, expected: expected)
+        return Problem(refusal, invalid: path + name, shown, expected: expected)
     }
 }

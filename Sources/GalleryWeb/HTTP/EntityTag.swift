@@ -15,6 +15,11 @@ struct EntityTag: Hashable, Sendable {
         self.isWeak = isWeak
     }
 
+    /// Creates the tag of bytes.
+    init(of bytes: [UInt8]) {
+        self.init(String(FileDigest(of: bytes).hexadecimal.prefix(32)))
+    }
+
     /// Parses a single tag, as in `If-Range`; nil for a date or anything else.
     init?(header: String) {
         var rest = Substring(header).utf8
@@ -34,13 +39,15 @@ struct EntityTag: Hashable, Sendable {
     /// Weak comparison, for validating cached copies.
     func isWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-    /// Returns true if an `If-None-Match` header, a list of tags or `*`, contains the tag, which
-    /// means that the client has the body.
+    /// Returns true if an `If-None-Match` or `If-Match` header, a list of tags or `*`, contains the
+    /// tag, which means that the client has the body.
     ///
     /// A malformed list counts up to the first error.
-    func isNamed(in ifNoneMatch: String?) -> Bool {
-        guard let ifNoneMatch else { return false }
-        var rest = Substring(ifNoneMatch).utf8
+    ///
+    /// - Parameter isStrongly: true for strong comparison, as `If-Match` requires.
+    func isNamed(in list: String?, isStrongly: Bool = false) -> Bool {
+        guard let list else { return false }
+        var rest = Substring(list).utf8
         while true {
             EntityTag.skipSpaces(&rest)
             guard let byte = rest.first else { return false }
@@ -49,7 +56,7 @@ struct EntityTag: Hashable, Sendable {
             case UInt8(ascii: "*"): return true
             default:
                 guard let tag = EntityTag(reading: &rest) else { return false }
-                if isWeakly(tag) { return true }
+                if isStrongly ? self.isStrongly(tag) : isWeakly(tag) { return true }
             }
         }
     }

@@ -12,7 +12,7 @@ extension Response {
         var headers = headers
         headers[.contentType] = type
         if status == .ok, headers[.eTag] == nil {
-            headers[.eTag] = EntityTag(String(FileDigest(of: bytes).hexadecimal.prefix(32))).text
+            headers[.eTag] = EntityTag(of: bytes).text
         }
         if status == .ok, headers[.cacheControl] == nil {
             headers[.cacheControl] = Conditional.caching

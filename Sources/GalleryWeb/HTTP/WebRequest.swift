@@ -83,12 +83,15 @@ struct WebRequest: Sendable {
 
     /// Reads the body as JSON; an empty body is an empty object.
     ///
+    /// - Parameter types: the accepted media types.
     /// - Throws: 413 if it is too long; 415 for another media type; 400 for invalid JSON.
-    func json(upTo limit: Int = 1 << 20) async throws -> JSONValue {
+    func json(
+        upTo limit: Int = 1 << 20, types: [String] = ["application/json"]
+    ) async throws -> JSONValue {
         let bytes = try await body(upTo: limit)
         if bytes.isEmpty { return .object([]) }
-        guard mediaType == "application/json" else {
-            throw WebRequest.wrongType("application/json")
+        guard types.contains(mediaType ?? "") else {
+            throw WebRequest.wrongType(types.joined(separator: ", "))
         }
         do { return try JSONValue(bytes) } catch {
             throw Problem(.badRequest, "the body is not valid JSON: \(error.message)")

@@ -101,6 +101,20 @@ extension JobRequest {
         }
     }
 
+    /// Changes photos, as one step for `undo`.
+    static func batch(_ change: PhotoBatch, of photos: [PhotoID]) -> JobRequest {
+        let subject = Message(say: "count.photos", count: photos.count)
+        let title = Message(say: "job.batch", parts: ["subject": subject])
+        return JobRequest(kind: .batch, title: title) { gallery, options in
+            let summary = try await gallery.metadata.change(
+                photos, change, command: "batch", options: options)
+            return Outcome(
+                summary: BatchBody.result(summary),
+                sentence: Message(say: "work.changed", count: summary.photos.count),
+                failedItems: summary.failed)
+        }
+    }
+
     /// Detects faces.
     ///
     /// - Parameters:

@@ -103,7 +103,7 @@ enum JobRoutes {
     }
 
     /// Queues a job and returns its address.
-    private static func start(
+    static func start(
         _ work: JobRequest, _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         let job = try await site.jobs.start(work, for: request.principal.name)

@@ -95,6 +95,7 @@ extension Route {
         [health] + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all + PageRoutes.all
         + LibraryRoutes.all + ColumnRoutes.all + MapRoutes.all + PositionRoutes.all
         + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all + JobRoutes.all + PostRoutes.all
+        + PhotoChangeRoutes.all
 
     /// Returns the routes of a server with options.
     static func all(of options: ServerOptions) -> [Route] {

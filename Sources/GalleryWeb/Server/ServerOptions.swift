@@ -39,6 +39,8 @@ package struct ServerOptions: Sendable {
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
     /// The maximum number of waiting and running jobs.
     package var maximumJobs = 100
+    /// The maximum number of photos that a request changes without a job.
+    var maximumBatch = 1_000
     /// The maximum number of concurrent event streams.
     package var maximumEventStreams = 200
     /// The interval of keep-alive messages on event streams.
