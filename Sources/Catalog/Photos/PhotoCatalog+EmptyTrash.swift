@@ -28,9 +28,9 @@ package struct RemovedFiles: Hashable, Sendable {
 /// Empties the trash: deletes the rows of its photos and the stored files that nothing else needs.
 ///
 /// A file is needed by the pictures of photos that exist, and by pictures of such photos that an
-/// undo or redo restores. The transaction that deletes a file's row records the file in `fileRemoval`; the
-/// file is deleted later, while no other program adds pictures. A program that stores the same
-/// bytes meanwhile therefore keeps its file. Files in place are never deleted.
+/// undo or redo restores. The transaction that deletes a file's row records the file in
+/// `fileRemoval`; the file is deleted later, while no other program adds pictures. A program that
+/// stores the same bytes meanwhile therefore keeps its file. Files in place are never deleted.
 extension PhotoCatalog {
     /// The number of photos that a transaction deletes.
     package static let trashBatch = 500

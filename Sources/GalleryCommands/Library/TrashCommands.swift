@@ -44,9 +44,10 @@ struct TrashEmptyCommand: DryRunCommand, RowCommand {
         picture files in the catalog that no other photo and no change that can be undone needs. \
         This cannot be undone. Files outside the catalog, such as those imported in place, are \
         never deleted. Photos that posts of a campaign show stay in the trash. A deleted photo \
-        that a search, pull, import or upload finds again, such as on Flickr, is a new photo. Rows of --format have the keys \
-        photos, files, bytes, kept (the photos that posts show) and pending (the number of files \
-        that a later run deletes, because another command is adding pictures).
+        that a search, pull, import or upload finds again, such as on Flickr, is a new photo. Rows \
+        of --format have the keys photos, files, bytes, kept (the photos that posts show) and \
+        pending (the number of files that a later run deletes, because another command is adding \
+        pictures).
         """
     static let examples: KeyValuePairs = [
         "gallery trash empty --dry-run": "show what would be deleted",
