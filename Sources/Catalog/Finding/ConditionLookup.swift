@@ -185,6 +185,7 @@ extension ConditionLookup {
         switch state {
         case .public: return summary("s.isPublic")
         case .edited: return try few("isEdited", "summaryEdited", "edits")
+        case .favorite: return try few("isFavorite", "summaryFavorite", "favorites")
         case .damaged: return try few("isDamaged", "summaryDamaged", "damaged pictures")
         case .delisted: return try few("isDelisted", "summaryDelisted", "delisted photos")
         case .missing:

@@ -147,15 +147,12 @@ extension PhotoCatalog {
             return isChanged
         }
         let location = change.location
-        func text(_ position: Coordinate) -> String {
-            "\(position.latitude),\(position.longitude)"
-        }
         let isMoved = try JournaledValue.position.record(
             [
                 location?.latitude, location?.longitude, location?.altitude,
                 location.map { _ in PositionSource.user.rawValue }, nil,
             ], of: id, in: entry, db)
-        let (before, after) = (state.location.map(text), (location ?? state.own).map(text))
+        let (before, after) = (state.location?.text, (location ?? state.own)?.text)
         if isMoved, before != after {
             changed.fields.append(
                 ChangedField(

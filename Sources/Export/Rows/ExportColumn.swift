@@ -15,10 +15,10 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
     case farm, server, secret
 
     // Columns that only JSON contains by default.
-    case pictures, lens, exposureTime, fNumber, iso, focalLength, rating, copyright, media
-    case thumbnailURL, largePictureURL, fileName, subSecTimeOriginal, dateSource, isDateGuessed
-    case dateDoubt, delisted, district, cityDistance, placeMatch, positionSource, positionText
-    case positionWarning, edit, raw
+    case pictures, lens, exposureTime, fNumber, iso, focalLength, rating, favorite, copyright
+    case media, thumbnailURL, largePictureURL, fileName, subSecTimeOriginal, dateSource
+    case isDateGuessed, dateDoubt, delisted, district, cityDistance, placeMatch, positionSource
+    case positionText, positionWarning, edit, raw
 
     /// The name used in the header and as a JSON key, such as `Title`, `ImageWidth` or `SHA256`.
     package var name: String {
@@ -193,6 +193,7 @@ extension ExportColumn {
         case .iso: ExportValue(row.photo.details.iso)
         case .focalLength: ExportValue(row.photo.details.focalLength)
         case .rating: ExportValue(row.photo.details.rating)
+        case .favorite: .flag(row.photo.isFavorite)
         case .copyright: ExportValue(row.photo.details.copyright)
         case .media: ExportValue(row.photo.details.media)
         case .thumbnailURL: ExportValue(row.photo.details.thumbnailURL)

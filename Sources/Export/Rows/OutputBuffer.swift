@@ -252,7 +252,7 @@ extension OutputBuffer {
         append(cell)
     }
 
-    private static func isFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func isFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         switch cell.first {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"),
             UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):

@@ -51,6 +51,13 @@ package struct RowEncoder: ~Copyable, Sendable {
         }
     }
 
+    /// Returns the text of a CSV cell without the `'` that `spreadsheetSafe` inserts.
+    package static func withoutFormulaMark(_ cell: String) -> String {
+        guard cell.utf8.first == UInt8(ascii: "'") else { return cell }
+        var text = String(cell.unicodeScalars.dropFirst())
+        return text.withUTF8(OutputBuffer.isFormula) ? text : cell
+    }
+
     /// Appends a row; `sourceFile` replaces the path of the photo's stored picture.
     package mutating func append(
         _ row: ListedPhoto, sourceFile: BytePath? = nil, to sink: ([UInt8]) throws -> Void

@@ -9,7 +9,8 @@ struct ShowCommand: RowCommand {
         Refer to the photo by its catalog ID, its position in a section or its Flickr ID. With \
         --format json, the output is one object with the keys of 'gallery export' and Raw (data \
         received from the origin), Sections, DateTrashed, Publications (copies sent by 'gallery \
-        publish') and MetadataWarnings (metadata that import could not use).
+        publish'), MetadataWarnings (metadata that import could not use) and, if 'gallery set' \
+        changed it, OriginMetadata (the values of the file or server).
 
         --faces -o FILE.jpg also writes the upright picture with a numbered frame around each \
         face. Existing files are replaced only with --force; originals are never replaced.
@@ -65,11 +66,12 @@ struct ShowCommand: RowCommand {
         let entries = try gallery.entries(of: photo.id)
         let publications = try gallery.shares.publications(of: photo.id)
         let warnings = try gallery.metadataWarnings(of: photo.id)
+        let overridden = try gallery.metadata.overridden(of: photo)
         switch output.format {
         case .table:
             let facts = PhotoFacts.lines(
                 photo, entries: entries, track: try gallery.tracks.name(of: photo.id),
-                publications: publications, warnings: warnings)
+                publications: publications, warnings: warnings, overridden: overridden)
             let width = facts.reduce(0) { max($0, $1.label.count) }
             for fact in facts {
                 let padding = String(repeating: " ", count: width - fact.label.count + 2)
@@ -86,11 +88,13 @@ struct ShowCommand: RowCommand {
             guard let object = try PhotoOutput.objects([row], includesRaw: true).first else {
                 return .printed
             }
-            let more = JSONValue([
+            let members: [JSONMember] = [
                 ("Sections", entries.map(\.value)), ("DateTrashed", photo.dateTrashed),
                 ("Publications", publications.map(PublishRows.object)),
                 ("MetadataWarnings", warnings),
-            ])
+            ]
+            let origin = overridden.before.map { [("OriginMetadata", $0)] as [JSONMember] }
+            let more = JSONValue(members + (origin ?? []))
             try StandardOutput.shared.write(
                 Array(object.dropLast()) + [0x2C] + more.compact.dropFirst() + [0x0A])
         }
@@ -113,26 +117,43 @@ enum PhotoFacts {
     ///   - track: the track file that the position was taken from; nil if none.
     ///   - publications: the servers that the photo was published to.
     ///   - warnings: warnings about metadata that was not used.
+    ///   - overridden: the fields that the user changed, with the values of the file or server.
     static func lines(
         _ photo: Photo, entries: [SectionEntry], track: String? = nil,
-        publications: [Publication] = [], warnings: [String] = []
+        publications: [Publication] = [], warnings: [String] = [],
+        overridden: [ChangedField] = []
     ) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
         func add(_ label: String, _ text: String?) {
             if let text, !text.isEmpty { lines.append((label, text)) }
         }
+        /// Adds a value that a user can change, with that of the file or server.
+        func add(_ label: String, _ text: String?, _ field: MetadataChange.Field) {
+            let changed = overridden.first { $0.field == field.rawValue }
+            let values = [text, changed.map { shown($0.before) }].map { value in
+                value.flatMap { $0.isEmpty ? nil : $0 }
+            }
+            guard changed != nil else { return add(label, text) }
+            let place =
+                switch photo.origin {
+                case .camera: "file"
+                case .flickr: "Flickr"
+                case .share, .campaign: "server"
+                }
+            add(label, "\(values[0] ?? "none") (\(place): \(values[1] ?? "none"))")
+        }
         add("Photo", "\(photo.id)")
         add("Origin", photo.origin == .flickr ? "flickr:\(photo.originID)" : photo.origin.rawValue)
         add("File name", photo.fileName)
-        add("Title", photo.title)
-        add("Description", photo.caption)
+        add("Title", photo.title, .title)
+        add("Description", photo.caption, .description)
         add("Creator", photo.creator)
         add("Owner", photo.owner)
         add("Copyright", photo.copyright)
         add("License", photo.license.map { $0.name + ($0.url.map { " \($0)" } ?? "") })
         add("Page", photo.sourceURL)
-        add("Tags", photo.tags.joined(separator: ", "))
-        add("Taken", taken(photo))
+        add("Tags", photo.tags.joined(separator: ", "), .tags)
+        add("Taken", taken(photo), .date)
         add("Uploaded", photo.dateUploaded?.localText)
         add("Added", photo.dateAdded.localText)
         add("In the trash", photo.dateTrashed.map { "since \($0.localText)" })
@@ -147,8 +168,9 @@ enum PhotoFacts {
         add("Camera", camera(photo))
         add("Lens", photo.lens)
         add("Exposure", exposure(photo))
-        add("Rating", photo.rating.map(String.init))
-        add("Coordinate", photo.coordinate.map(text))
+        add("Rating", photo.rating.map(String.init), .rating)
+        add("Favorite", photo.isFavorite ? "yes" : nil)
+        add("Coordinate", photo.coordinate.map(text), .location)
         add("Position as written", photo.coordinate == nil ? photo.positionText : nil)
         add("Position warning", photo.positionWarning)
         for warning in warnings { add("Metadata warning", warning) }
@@ -193,6 +215,15 @@ enum PhotoFacts {
             text += " (from \(source))"
         }
         return text + (photo.dateDoubt.map { " (\($0.reason): check it)" } ?? "")
+    }
+
+    /// Returns a value of a changed field as the other lines show it.
+    private static func shown(_ value: JSONValue) -> String {
+        if let items = value.items { return items.map(\.plain).joined(separator: ", ") }
+        let text = value.plain
+        let isDate = MetadataText.date(String(text.prefix(19))) != nil
+        guard isDate else { return text }
+        return String(text.prefix(10)).replacing(":", with: "-") + text.dropFirst(10)
     }
 
     private static func text(_ coordinate: Coordinate) -> String {

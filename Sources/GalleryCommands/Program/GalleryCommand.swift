@@ -40,7 +40,9 @@ struct GalleryCommand: AsyncParsableCommand {
                     AnalyzeCommand.self, ThumbnailsCommand.self, FacesCommand.self,
                     LocateCommand.self, ModelsCommand.self,
                 ]),
-            CommandGroup(name: "Editing", subcommands: [EditCommand.self, EffectsCommand.self]),
+            CommandGroup(
+                name: "Editing",
+                subcommands: [SetCommand.self, EditCommand.self, EffectsCommand.self]),
             CommandGroup(
                 name: "Sharing",
                 subcommands: [ShareCommand.self, PublishCommand.self, ExportCommand.self]),
@@ -53,8 +55,9 @@ struct GalleryCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Housekeeping",
                 subcommands: [
-                    RemoveCommand.self, RestoreCommand.self, TrashCommand.self, SectionCommand.self,
-                    UndoCommand.self, RedoCommand.self, ProblemsCommand.self, ConfigCommand.self,
+                    DuplicatesCommand.self, RemoveCommand.self, RestoreCommand.self,
+                    TrashCommand.self, SectionCommand.self, UndoCommand.self, RedoCommand.self,
+                    ProblemsCommand.self, ConfigCommand.self,
                 ]),
             CommandGroup(
                 name: "Documentation",

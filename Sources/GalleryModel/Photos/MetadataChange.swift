@@ -93,13 +93,20 @@ package struct ManualMetadata: Hashable, Sendable {
     package static func tags(
         _ origin: [String], adding added: [String], removing removed: [String]
     ) -> [String] {
-        let removedKeys = Set(removed.map(SectionReference.key))
-        let addedKeys = Set(added.map(SectionReference.key))
-        let kept = origin.filter { !removedKeys.contains(SectionReference.key($0)) }
-        let others = kept.filter { !addedKeys.contains(SectionReference.key($0)) }
-        if others.isEmpty { return added }
-        let keptKeys = Set(kept.map(SectionReference.key))
-        return kept + added.filter { !keptKeys.contains(SectionReference.key($0)) }
+        if added.isEmpty, removed.isEmpty { return origin }
+        let removedKeys = Set(removed.map(key))
+        let kept = origin.map { (tag: $0, key: key($0)) }.filter { !removedKeys.contains($0.key) }
+        let keptKeys = Set(kept.map(\.key))
+        let addedKeys = added.map(key)
+        if keptKeys.isSubset(of: addedKeys) { return added }
+        return kept.map(\.tag)
+            + zip(added, addedKeys).filter { !keptKeys.contains($1) }.map { $0.0 }
+    }
+
+    /// The key by which tags are compared, without case; most tags need no tables of Unicode.
+    private static func key(_ tag: String) -> String {
+        let isPlain = tag.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return isPlain ? tag.lowercased() : SectionReference.key(tag)
     }
 
     /// The details of an origin as a user changed them.
@@ -168,26 +175,26 @@ package struct ManualMetadata: Hashable, Sendable {
 
     private mutating func changeTags(_ change: MetadataChange, over origin: [String]) {
         if let tags = change.tags {
-            let keys = Set(tags.map(SectionReference.key))
+            let keys = Set(tags.map(Self.key))
             addedTags = Self.distinct(tags)
-            removedTags = origin.filter { !keys.contains(SectionReference.key($0)) }
+            removedTags = origin.filter { !keys.contains(Self.key($0)) }
             // The origin's own tags in their own order are no values of the user.
             if addedTags == origin { addedTags = [] }
         }
-        let added = Set(change.addedTags.map(SectionReference.key))
+        let added = Set(change.addedTags.map(Self.key))
         if !added.isEmpty {
-            removedTags.removeAll { added.contains(SectionReference.key($0)) }
+            removedTags.removeAll { added.contains(Self.key($0)) }
             let shown = Self.tags(origin, adding: addedTags, removing: removedTags)
-            let known = Set(shown.map(SectionReference.key))
+            let known = Set(shown.map(Self.key))
             addedTags += Self.distinct(change.addedTags)
-                .filter { !known.contains(SectionReference.key($0)) }
+                .filter { !known.contains(Self.key($0)) }
         }
-        let removed = Set(change.removedTags.map(SectionReference.key))
+        let removed = Set(change.removedTags.map(Self.key))
         if !removed.isEmpty {
-            addedTags.removeAll { removed.contains(SectionReference.key($0)) }
-            let known = Set(removedTags.map(SectionReference.key))
+            addedTags.removeAll { removed.contains(Self.key($0)) }
+            let known = Set(removedTags.map(Self.key))
             removedTags += origin.filter {
-                let key = SectionReference.key($0)
+                let key = Self.key($0)
                 return removed.contains(key) && !known.contains(key)
             }
         }
@@ -195,7 +202,7 @@ package struct ManualMetadata: Hashable, Sendable {
 
     private static func distinct(_ tags: [String]) -> [String] {
         var keys: Set<String> = []
-        return tags.filter { keys.insert(SectionReference.key($0)).inserted }
+        return tags.filter { keys.insert(Self.key($0)).inserted }
     }
 }
 

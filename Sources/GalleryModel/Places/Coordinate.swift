@@ -49,6 +49,11 @@ public struct Coordinate: Hashable, Codable, Sendable {
     }
 }
 
+extension Coordinate {
+    /// The position as `LAT,LON`, without the altitude.
+    package var text: String { "\(latitude),\(longitude)" }
+}
+
 extension Double {
     /// Parses a decimal number; nil for the hexadecimal forms and words that `Double` also accepts.
     package init?(decimal text: some StringProtocol) {

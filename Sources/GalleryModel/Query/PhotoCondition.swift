@@ -58,6 +58,8 @@ public enum PhotoCondition: Hashable, Sendable {
         case `public`
         /// Edited by a user.
         case edited
+        /// A favorite of the user.
+        case favorite
         /// With a damaged stored picture.
         case damaged
         /// In a section, but no longer listed by its origin.

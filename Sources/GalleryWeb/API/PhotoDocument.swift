@@ -23,6 +23,7 @@ enum PhotoDocument {
             ("edit", photo.edit?.value),
             // The file name of the track that its position was taken from.
             ("track", try gallery.tracks.name(of: photo.id)),
+            ("originMetadata", try gallery.metadata.overridden(of: photo).before),
         ]
         // The output of `gallery show`, without paths.
         var options = ExportOptions(format: .jsonl)
@@ -66,7 +67,8 @@ extension ListedPhoto {
             ("latitude", coordinate?.latitude), ("longitude", coordinate?.longitude),
             ("countryCode", photo.location?.place.countryCode),
             ("city", photo.location?.place.city), ("faceCount", photo.faces?.count),
-            ("rating", photo.rating), ("origin", photo.origin.rawValue),
+            ("rating", photo.rating), ("favorite", photo.isFavorite),
+            ("origin", photo.origin.rawValue),
             (
                 "mediaType",
                 photo.picture.flatMap { OriginalType(fileType: $0.fileType).pictureType }
