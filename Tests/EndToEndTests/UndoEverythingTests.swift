@@ -47,7 +47,7 @@ struct UndoEverythingTests {
         }.map(String.init)
         #expect(names.count > 50, "\(names)")
         let tested = Set(
-            (Self.camera + Self.positions + Self.metadata + Self.albums + Self.faces
+            (Self.camera + Self.positions + Self.metadata + Self.albums + Self.covers + Self.faces
                 + Self.duplicates + UndoRemoteTests.changes.map(\.change)).map(\.name))
         let excepted = Self.exceptions.values.flatMap { $0 }
         let forgotten = names.filter { !tested.contains($0) && !excepted.contains($0) }
@@ -111,7 +111,8 @@ struct UndoEverythingTests {
         UndoableChange("set", "3", "4", "--location", "48.39,-4.49"),
         UndoableChange("set", "2", "3", "--album", "Summer"),
         UndoableChange(
-            "set", "2", "--no-album", "Summer", preparing: [["set", "2", "3", "--album", "Summer"]]),
+            "set", "2", "--no-album", "Summer",
+            preparing: [["set", "2", "3", "--album", "Summer"]]),
         UndoableChange(
             "set", "3", "--title", "all at once", "--description", "d", "--tag", "sea", "--untag",
             "dog", "--rating", "0", "--favorite", "--date", "1999:12:31 23:59:59", "--offset", "Z",
@@ -147,10 +148,17 @@ struct UndoEverythingTests {
         UndoableChange("album remove", "Trip", "3", preparing: trip),
         UndoableChange("album move", "Trip", "4", "--to", "1", preparing: trip),
         UndoableChange("album move", "Trip", "2", "--to", "3", preparing: trip),
-        UndoableChange("album cover", "Trip", "3", preparing: trip),
         // Photos of an album that leave it with the trash, and come back to their positions.
         UndoableChange("remove", "3", preparing: trip),
         UndoableChange("restore", "3", preparing: trip + [["remove", "3"]]),
+    ]
+
+    private static let covers = [
+        UndoableChange("album cover", "Trip", "3", preparing: trip),
+        UndoableChange(
+            "album cover", "Trip", "--none", preparing: trip + [["album", "cover", "Trip", "4"]]),
+        UndoableChange(
+            "album remove", "Trip", "3", preparing: trip + [["album", "cover", "Trip", "3"]]),
     ]
 
     private static let faces = [
@@ -170,7 +178,12 @@ struct UndoEverythingTests {
     // MARK: - The catalog
 
     /// A footballer, a boat with two tags, a dog with a position and a photo without metadata.
-    static func scene(reading: [[String]]? = nil) throws -> UndoScene {
+    static func scene(
+        reading: [[String]] = [
+            ["find", "tag:dog"], ["find", "rating:>3 or is:favorite or is:edited"],
+            ["find", "boat"],
+        ], paths: [String] = []
+    ) throws -> UndoScene {
         let place = try PlaceScene()
         try FileManager.default.copyItem(
             at: FacePictures.messi, to: place.photos.appendingPathComponent("1-messi.jpg"))
@@ -191,12 +204,8 @@ struct UndoEverythingTests {
             try PictureFiles.jpeg(comment: name).write(to: file("card/\(name).jpg"))
         }
         try Data(track.utf8).write(to: file("walk.gpx"))
-        let scene =
-            if let reading {
-                try UndoScene(place.gallery, files: files(folder), reading: reading)
-            } else {
-                try UndoScene(place.gallery, files: files(folder))
-            }
+        let scene = try UndoScene(
+            place.gallery, files: files(folder), reading: reading, paths: paths)
         try scene.run(["import", place.photos.path])
         // The same picture with a sidecar.
         try FileManager.default.copyItem(
@@ -261,6 +270,11 @@ struct UndoEverythingTests {
 
     @Test("albums by query and by hand")
     func albumChanges() throws { try Self.check(Self.albums, in: try Self.scene()) }
+
+    @Test("covers of albums, which the API shows")
+    func coverChanges() throws {
+        try Self.check(Self.covers, in: try Self.scene(reading: [], paths: ["sections"]))
+    }
 
     @Test("names, drawn faces and rejected detections")
     func faceChanges() throws {

@@ -95,11 +95,11 @@ struct UndoRequestTests {
             preparing: [["remove", "1", "2", "3"]]),
         .request(
             "POST", "batch",
-            #"{"photos": [1, 2], "edit": {"version": 1, "effects": [{"name": "noir", "intensity": 1}]}}"#
+            #"{"photos": [1, 2], "edit": {"version": 1, "rotation": 90, "mirrored": true}}"#
         ),
         .request(
             "POST", "batch",
-            #"{"photos": [2, 3], "set": {"favorite": true}, "addTags": ["x"], "addToAlbum": "Summer"}"#
+            #"{"photos": [2], "set": {"favorite": true}, "addTags": ["x"], "addToAlbum": "Summer"}"#
         ),
         .request("DELETE", "photos/2", of: "photos/{photo}"),
         .request("POST", "trash", #"{"photos": [2, 3]}"#),
@@ -152,7 +152,7 @@ struct UndoRequestTests {
         try PictureFiles.jpeg(comment: "other").write(to: file("other.jpg"))
         let scene = try UndoScene(
             gallery, files: [file("other.jpg")], serving: "--share --campaign summer",
-            reading: [["find", "is:unpublished"]])
+            reading: [["find", "is:unpublished"]], paths: ["posts"])
         try scene.run([
             "account", "add", "eva", "--email", "eva@example.org", "--password-file",
             file("password").path,

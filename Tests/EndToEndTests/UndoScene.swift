@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -59,6 +60,8 @@ final class UndoScene {
     private let serving: String
     /// Further commands whose output is compared.
     private let reading: [[String]]
+    /// Paths of the server's API whose documents are compared, below `/api/v1`.
+    private let paths: [String]
     /// Folders and files of the user outside the catalog.
     private let files: [URL]
     private let clock: URL
@@ -73,13 +76,10 @@ final class UndoScene {
     /// Creates a scene with an empty catalog.
     init(
         _ gallery: GalleryProgram, files: [URL] = [], serving: String = "",
-        reading: [[String]] = [
-            ["find", "tag:dog"], ["find", "rating:>3 or is:favorite or is:edited"],
-            ["find", "boat"],
-        ]
+        reading: [[String]] = [], paths: [String] = []
     ) throws {
         (self.gallery, self.files, self.serving) = (gallery, files, serving)
-        self.reading = reading
+        (self.reading, self.paths) = (reading, paths)
         clock = try Self.makeClock(in: gallery.folder)
     }
 
@@ -120,6 +120,9 @@ final class UndoScene {
         let before = try answers()
         let known = Set(try steps().compactMap { $0.number("number") })
         let server = try change.curl.map { _ in try serve() }
+        defer {
+            if let server, server.running.isRunning { server.running.signal(SIGKILL) }
+        }
         if let curl = change.curl, let server {
             try request(
                 curl.map { $0.replacingOccurrences(of: "{token}", with: token) }, of: server)
@@ -225,6 +228,13 @@ final class UndoScene {
             try outputs(
                 try answers.sections().map { ["list", $0] + rows }
                     + (try answers.shown()).map { ["show", "\($0)", "--format", "json"] }))
+        guard !paths.isEmpty else { return answers }
+        let server = try serve()
+        let documents = try paths.map { path in
+            (command: path, text: try request(["URL/api/v1/\(path)"], of: server))
+        }
+        #expect(try server.stop().status == 0)
+        try answers.add(documents)
         return answers
     }
 
