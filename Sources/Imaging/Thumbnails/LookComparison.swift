@@ -23,10 +23,11 @@ extension PictureLook {
     /// The hash of the turn in which the first horizontal and vertical coefficients are positive and
     /// the horizontal one is larger, and that turn.
     package var canonical: (hash: UInt64, turn: Int) {
-        let coefficients = LookTransform.whole.coefficients(of: LookTransform.rows(of: pixels))
-        let (across, down) = (coefficients[0][1], coefficients[1][0])
+        let coefficients = LookTransform.whole.coefficients(of: LookTransform.luma(of: pixels))
+        let across = LookTransform.value(0, of: coefficients, turn: 0)
+        let down = LookTransform.value(1, of: coefficients, turn: 0)
         let turn = (across < 0 ? 1 : 0) | (down < 0 ? 2 : 0) | (abs(across) < abs(down) ? 4 : 0)
-        return (Self.hash(coefficients, turn: turn), turn)
+        return (LookTransform.hash(coefficients, turn: turn), turn)
     }
 
     /// Passes the canonical hashes that duplicates of the picture, and crops of it, can have.
@@ -36,28 +37,33 @@ extension PictureLook {
     /// - Parameter body: receives a hash that differs from a duplicate's in a few bits, the turn of
     ///   this picture that has it, and a key bit to invert, or 0.
     package func forEachProbe(_ body: (_ hash: UInt64, _ turn: Int, _ inverted: UInt64) -> Void) {
-        let rows = LookTransform.rows(of: pixels)
+        let luma = LookTransform.luma(of: pixels)
         for transforms in Self.crops {
-            let reduced = transforms[0].reduced(rows)
+            let reduced = transforms[0].reduced(luma)
             for transform in transforms {
                 let coefficients = transform.coefficients(ofReduced: reduced)
-                let (across, down) = (abs(coefficients[0][1]), abs(coefficients[1][0]))
-                let doubt = max(across, down) * Self.doubt
+                // The first bits are those of the first horizontal and vertical coefficients.
+                let (across, down) = (
+                    LookTransform.value(0, of: coefficients, turn: 0),
+                    LookTransform.value(1, of: coefficients, turn: 0)
+                )
+                let doubt = max(abs(across), abs(down)) * Self.doubt
                 for turn in 0..<8 {
-                    // The first bits are those of the first horizontal and vertical coefficients.
                     let first = LookTransform.value(0, of: coefficients, turn: turn)
                     let second = LookTransform.value(1, of: coefficients, turn: turn)
                     guard first >= -doubt, second >= -doubt, abs(first) >= abs(second) - doubt
                     else { continue }
-                    let hash = Self.hash(coefficients, turn: turn)
+                    let hash = LookTransform.hash(coefficients, turn: turn)
                     body(hash, turn, 0)
-                    let sizes = Self.keyBits.map {
-                        (bit: $0, size: abs(LookTransform.value($0, of: coefficients, turn: turn)))
-                    }
-                    for (bit, _) in sizes.sorted(by: { $0.size < $1.size }).prefix(
-                        Self.uncertainBits)
-                    {
-                        body(hash, turn, 1 << UInt64(bit))
+                    var tried: UInt64 = 0
+                    for _ in 0..<Self.uncertainBits {
+                        var next = (bit: UInt64(0), size: Float.infinity)
+                        for bit in Self.keyBits where tried >> UInt64(bit) & 1 == 0 {
+                            let size = abs(LookTransform.value(bit, of: coefficients, turn: turn))
+                            if size < next.size { next = (1 << UInt64(bit), size) }
+                        }
+                        tried |= next.bit
+                        body(hash, turn, next.bit)
                     }
                 }
             }
@@ -87,7 +93,7 @@ extension PictureLook {
             guard let found = LookAlignment(of: to, in: from, detail: detail) else { continue }
             if found.isWhole {
                 // Small differences are noise, however plain the picture is.
-                let noise = max(0.04 * detail, min(1, 0.15 * detail))
+                let noise = max(0.035 * detail, min(1, 0.15 * detail))
                 let peak = max(0.2 * detail, min(3, 0.5 * detail))
                 if found.difference <= noise, found.peak <= peak, colors <= 2.5 {
                     return (found.difference / detail, false)
@@ -130,34 +136,48 @@ struct LookPlanes {
 
     /// The values of a square after a turn; see `LookTransform`.
     private static func turned(_ bytes: ArraySlice<UInt8>, _ side: Int, _ turn: Int) -> [Float] {
-        (0..<(side * side)).map { index in
-            var (row, column) = (index / side, index % side)
-            if turn & 4 != 0 { (row, column) = (column, row) }
-            if turn & 2 != 0 { row = side - 1 - row }
-            if turn & 1 != 0 { column = side - 1 - column }
-            return Float(bytes[bytes.startIndex + row * side + column])
+        // The positions of the first value and of those to the right and below.
+        let (first, right, below) = (
+            (turn & 1 == 0 ? 0 : side - 1) + (turn & 2 == 0 ? 0 : side * (side - 1)),
+            turn & 1 == 0 ? 1 : -1, turn & 2 == 0 ? side : -side
+        )
+        let (across, down) = turn & 4 == 0 ? (right, below) : (below, right)
+        return [Float](unsafeUninitializedCapacity: side * side) { result, count in
+            bytes.withUnsafeBufferPointer { bytes in
+                for row in 0..<side {
+                    for column in 0..<side {
+                        let value = bytes[first + row * down + column * across]
+                        result.initializeElement(at: row * side + column, to: Float(value))
+                    }
+                }
+            }
+            count = side * side
         }
     }
 
-    /// The means of each pixel and its neighbors, in both directions.
+    /// The weighted means of each pixel and its neighbors, in both directions.
     private static func blurred(_ values: [Float]) -> [Float] {
+        columnsBlurred(columnsBlurred(values))
+    }
+
+    /// The weighted means of pixels of a column, with rows and columns swapped.
+    private static func columnsBlurred(_ values: [Float]) -> [Float] {
         let side = PictureLook.side
-        let weights: [Float] = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16]
-        func pass(_ values: [Float], _ index: (_ line: Int, _ position: Int) -> Int) -> [Float] {
-            var result = values
-            for line in 0..<side {
-                for position in 0..<side {
-                    var sum: Float = 0
-                    for offset in -2...2 {
-                        let neighbor = min(max(position + offset, 0), side - 1)
-                        sum += weights[offset + 2] * values[index(line, neighbor)]
+        return [Float](unsafeUninitializedCapacity: side * side) { result, count in
+            values.withUnsafeBufferPointer { values in
+                for row in 0..<side {
+                    let rows = (-2...2).map { min(max(row + $0, 0), side - 1) * side }
+                    for column in 0..<side {
+                        let near = values[rows[1] + column] + values[rows[3] + column]
+                        let far = values[rows[0] + column] + values[rows[4] + column]
+                        result.initializeElement(
+                            at: column * side + row,
+                            to: (6 * values[rows[2] + column] + 4 * near + far) / 16)
                     }
-                    result[index(line, position)] = sum
                 }
             }
-            return result
+            count = side * side
         }
-        return pass(pass(values) { $0 * side + $1 }) { $1 * side + $0 }
     }
 
     private static func detail(_ luma: [Float]) -> Float {

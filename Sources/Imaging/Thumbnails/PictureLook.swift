@@ -32,8 +32,8 @@ package struct PictureLook: Hashable, Sendable {
             return nil
         }
         self.pixels = pixels
-        let coefficients = LookTransform.whole.coefficients(of: LookTransform.rows(of: pixels))
-        hash = Self.hash(coefficients, turn: 0)
+        hash = LookTransform.hash(
+            LookTransform.whole.coefficients(of: LookTransform.luma(of: pixels)), turn: 0)
     }
 
     /// Creates the look of a picture that was reduced to `side * side` pixels; nil if it has
@@ -73,15 +73,6 @@ package struct PictureLook: Hashable, Sendable {
     package static func distance(_ hash: UInt64, _ other: UInt64) -> Int {
         (0..<8).map { (hash ^ LookTransform.turned(other, by: $0)).nonzeroBitCount }.min() ?? 0
     }
-
-    /// The hash of the coefficients of a picture after a turn.
-    static func hash(_ coefficients: LookTransform.Coefficients, turn: Int) -> UInt64 {
-        var hash: UInt64 = 0
-        for bit in 0..<64 where LookTransform.value(bit, of: coefficients, turn: turn) > 0 {
-            hash |= 1 << UInt64(bit)
-        }
-        return hash
-    }
 }
 
 extension ThumbnailSource {
@@ -100,51 +91,61 @@ extension ThumbnailSource {
 /// A turn is a number: 1 mirrors left and right, 2 swaps top and bottom, and 4 then swaps rows and
 /// columns; numbers from 0 to 7 combine them.
 struct LookTransform: Sendable {
-    /// The luma, row by row.
-    typealias Rows = [SIMD32<Float>]
-    /// Coefficients by vertical frequency; the lanes are horizontal frequencies.
-    typealias Coefficients = [SIMD16<Float>]
-
     /// The transform of the whole picture.
     static let whole = LookTransform(left: 0, right: 0, top: 0, bottom: 0)
 
     /// The number of frequencies in each direction.
     private static let frequencies = 11
+    /// The number of coefficients in a row, of which the last are not used: a multiple of 4 is
+    /// faster.
+    private static let rowLength = 12
 
     /// The frequencies of each bit of a hash: by their sum, without the mean, which is (0, 0), and
     /// the last one on the diagonal, so that swapping rows and columns is possible.
-    static let frequenciesOfBits: [(down: Int, across: Int)] = (1..<frequencies).flatMap { sum in
+    private static let bits: [(down: Int, across: Int)] = (1..<frequencies).flatMap { sum in
         (0...sum).map { ($0, sum - $0) }.filter { sum < 10 || $0.0 != $0.1 }
     }
 
-    /// The bits whose horizontal frequency is odd.
-    private static let oddAcross = mask { $0.across % 2 == 1 }
-    /// The bits whose vertical frequency is odd.
-    private static let oddDown = mask { $0.down % 2 == 1 }
-    /// The bit with the frequencies swapped, of each bit.
-    private static let transposed = frequenciesOfBits.map { bit in
-        frequenciesOfBits.firstIndex { $0.down == bit.across && $0.across == bit.down } ?? 0
-    }
-
-    private static func mask(_ isSet: ((down: Int, across: Int)) -> Bool) -> UInt64 {
-        frequenciesOfBits.enumerated().reduce(0) {
-            $0 | (isSet($1.element) ? 1 << UInt64($1.offset) : 0)
+    /// The positions of the coefficients of a hash's bits, for one turn after the other.
+    private static let positions: [Int] = (0..<8).flatMap { turn in
+        bits.map { down, across in
+            turn & 4 == 0 ? down * rowLength + across : across * rowLength + down
         }
     }
 
-    /// The weights of the rows, for each vertical frequency.
-    private let down: [[Float]]
-    /// The weights of each column; the lanes are horizontal frequencies.
-    private let across: [SIMD16<Float>]
+    /// 1, or -1 for a coefficient whose sign changes, for one turn after the other.
+    private static let signs: [Float] = (0..<8).flatMap { turn in
+        bits.map { down, across in
+            let (down, across) = turn & 4 == 0 ? (down, across) : (across, down)
+            return (turn & across & 1 == 0 ? 1 : -1) * (turn >> 1 & down & 1 == 0 ? 1 : -1)
+        }
+    }
+
+    /// The bits that change their sign, for each turn, before rows and columns are swapped.
+    private static let changes: [UInt64] = (0..<8).map { turn in
+        bits.enumerated().reduce(0) { mask, bit in
+            let (down, across) = bit.element
+            let isChanged = (turn & across & 1 == 0) != (turn >> 1 & down & 1 == 0)
+            return mask | (isChanged ? 1 << UInt64(bit.offset) : 0)
+        }
+    }
+
+    /// The bit with the frequencies swapped, of each bit.
+    private static let swapped = bits.map { bit in
+        bits.firstIndex { $0.down == bit.across && $0.across == bit.down } ?? 0
+    }
+
+    /// The weights of the rows, for one vertical frequency after the other.
+    private let down: [Float]
+    /// The weights of the horizontal frequencies, for one column after the other.
+    private let across: [Float]
 
     /// Creates the transform of a picture without a part of its width and height at each edge.
     init(left: Double, right: Double, top: Double, bottom: Double) {
-        down = Self.weights(from: top, to: 1 - bottom)
+        down = Self.weights(from: top, to: 1 - bottom).flatMap(\.self)
         let columns = Self.weights(from: left, to: 1 - right)
-        across = (0..<PictureLook.side).map { column in
-            var lanes = SIMD16<Float>()
-            for frequency in 0..<Self.frequencies { lanes[frequency] = columns[frequency][column] }
-            return lanes
+        across = (0..<PictureLook.side).flatMap { column in
+            (0..<Self.rowLength).map { $0 < Self.frequencies ? columns[$0][column] : 0 }
         }
     }
 
@@ -167,54 +168,70 @@ struct LookTransform: Sendable {
         }
     }
 
-    /// The luma of a look.
-    static func rows(of pixels: [UInt8]) -> Rows {
-        (0..<PictureLook.side).map { row in
-            var lanes = SIMD32<UInt8>()
-            for column in 0..<PictureLook.side {
-                lanes[column] = pixels[row * PictureLook.side + column]
-            }
-            return SIMD32<Float>(lanes)
-        }
+    /// The luma of a look, row by row.
+    static func luma(of pixels: [UInt8]) -> [Float] {
+        pixels.prefix(PictureLook.side * PictureLook.side).map { Float($0) }
     }
 
-    /// The coefficients of a picture.
-    func coefficients(of rows: Rows) -> Coefficients { coefficients(ofReduced: reduced(rows)) }
+    /// The coefficients of a picture, by vertical frequency.
+    func coefficients(of luma: [Float]) -> [Float] { coefficients(ofReduced: reduced(luma)) }
 
     /// The first half of the work, which transforms with the same top and bottom share.
-    func reduced(_ rows: Rows) -> Rows {
-        down.map { weights in
-            var sum = SIMD32<Float>()
-            for (row, weight) in zip(rows, weights) { sum += row * weight }
-            return sum
-        }
+    func reduced(_ luma: [Float]) -> [Float] {
+        Self.product(down, luma, Self.frequencies, PictureLook.side, PictureLook.side)
     }
 
     /// The second half of the work.
-    func coefficients(ofReduced rows: Rows) -> Coefficients {
-        rows.map { row in
-            var sum = SIMD16<Float>()
-            for column in 0..<PictureLook.side { sum += across[column] * row[column] }
-            return sum
+    func coefficients(ofReduced rows: [Float]) -> [Float] {
+        Self.product(rows, across, Self.frequencies, PictureLook.side, Self.rowLength)
+    }
+
+    /// The product of two matrices with `rows * count` and `count * columns` elements; the order of
+    /// the additions is fixed, so that results are the same on all machines.
+    private static func product(
+        _ left: [Float], _ right: [Float], _ rows: Int, _ count: Int, _ columns: Int
+    ) -> [Float] {
+        [Float](unsafeUninitializedCapacity: rows * columns) { result, initialized in
+            result.initialize(repeating: 0)
+            left.withUnsafeBufferPointer { left in
+                right.withUnsafeBufferPointer { right in
+                    for row in 0..<rows {
+                        for index in 0..<count {
+                            let factor = left[row * count + index]
+                            for column in 0..<columns {
+                                result[row * columns + column] +=
+                                    factor * right[index * columns + column]
+                            }
+                        }
+                    }
+                }
+            }
+            initialized = rows * columns
         }
     }
 
     /// The coefficient of a bit after a turn.
-    static func value(_ bit: Int, of coefficients: Coefficients, turn: Int) -> Float {
-        let (down, across) = frequenciesOfBits[turn & 4 == 0 ? bit : transposed[bit]]
-        let isNegative = (turn & across & 1) != (turn >> 1 & down & 1)
-        return isNegative ? -coefficients[down][across] : coefficients[down][across]
+    static func value(_ bit: Int, of coefficients: [Float], turn: Int) -> Float {
+        coefficients[positions[turn * 64 + bit]] * signs[turn * 64 + bit]
+    }
+
+    /// The hash of the coefficients of a picture after a turn.
+    static func hash(_ coefficients: [Float], turn: Int) -> UInt64 {
+        var hash: UInt64 = 0
+        for bit in 0..<64 where value(bit, of: coefficients, turn: turn) > 0 {
+            hash |= 1 << UInt64(bit)
+        }
+        return hash
     }
 
     /// The hash of a picture after a turn.
     static func turned(_ hash: UInt64, by turn: Int) -> UInt64 {
-        let signs = (turn & 1 == 0 ? 0 : oddAcross) ^ (turn & 2 == 0 ? 0 : oddDown)
-        let changed = hash ^ signs
+        let changed = hash ^ changes[turn]
         guard turn & 4 != 0 else { return changed }
-        var swapped: UInt64 = 0
-        for (bit, other) in transposed.enumerated() {
-            swapped |= (changed >> UInt64(other) & 1) << UInt64(bit)
+        var turned: UInt64 = 0
+        for (bit, other) in swapped.enumerated() {
+            turned |= (changed >> UInt64(other) & 1) << UInt64(bit)
         }
-        return swapped
+        return turned
     }
 }
