@@ -41,8 +41,8 @@ struct TrashListCommand: ListingCommand {
 struct TrashEmptyCommand: DryRunCommand, RowCommand {
     static let explanation = """
         Deletes the photos in the trash, their metadata, thumbnails, faces and edits, and the \
-        picture files in the catalog that no other photo and no change that can be undone needs. \
-        This cannot be undone. Files outside the catalog, such as those imported in place, are \
+        picture files in the catalog that no other photo and no undo of its changes needs. This \
+        cannot be undone. Files outside the catalog, such as those imported in place, are \
         never deleted. Photos that posts of a campaign show stay in the trash. A deleted photo \
         that a search, pull, import or upload finds again, such as on Flickr, is a new photo. Rows \
         of --format have the keys photos, files, bytes, kept (the photos that posts show) and \
@@ -84,11 +84,13 @@ struct TrashEmptyCommand: DryRunCommand, RowCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let isAsking = !yes && !dryRun.isSet
         if isAsking, !PasswordPrompt.canPrompt {
-            let age = older.map { " --older \($0.text)" } ?? ""
+            let options = [("--older", older), ("--catalog", catalog.folder)].map { name, value in
+                value.map { " \(name) \(DisplayText.escaped($0.text))" } ?? ""
+            }
             throw GalleryError(
                 .usage,
                 "cannot ask for confirmation: not a terminal; to delete the photos, run "
-                    + "'gallery trash empty\(age) --yes'")
+                    + "'gallery trash empty\(options.joined()) --yes'")
         }
         let limit = older.flatMap { TrashEmptyCommand.seconds($0.text) }.map { Date() - $0 }
         let trash = try run.gallery().trash
