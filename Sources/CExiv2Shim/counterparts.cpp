@@ -139,6 +139,34 @@ void setPosition(const Exiv2::XmpData &packet, Exiv2::ExifData &exif) {
     }
 }
 
+/// Sets the date taken of EXIF from the packet if EXIF has another one, so that all readers find the
+/// same date.
+void setDate(const Exiv2::XmpData &packet, Metadata &result) {
+    const auto found = packet.findKey(Exiv2::XmpKey("Xmp.exif.DateTimeOriginal"));
+    if (found == packet.end()) return;
+    // 2024-05-17T10:00:00.25+02:00; EXIF has no dates without seconds.
+    const std::string text = found->toString();
+    if (text.size() < 19) return;
+    std::string date = text.substr(0, 10) + " " + text.substr(11, 8);
+    date[4] = date[7] = ':';
+    const size_t zone = text.find_first_of("+-Z", 19);
+    const std::string offset = zone == std::string::npos ? "" : text.substr(zone);
+    const std::string fraction = text.size() > 20 && text[19] == '.' ? text.substr(20, zone - 20) : "";
+    const auto old = result.exif.findKey(Exiv2::ExifKey("Exif.Photo.DateTimeOriginal"));
+    if (old == result.exif.end()) return;
+    // exiv2 0.27 has no name for OffsetTimeOriginal.
+    const char *offsetName = "Exif.Photo.0x9011";
+    const auto oldOffset = result.exif.findKey(Exiv2::ExifKey(offsetName));
+    const bool isSameOffset = oldOffset != result.exif.end() && oldOffset->toString() == offset;
+    if (old->toString() == date && (offset.empty() || isSameOffset)) return;
+    setExif("Exif.Photo.DateTimeOriginal", {date}, result.exif);
+    setExif("Exif.Photo.SubSecTimeOriginal", {fraction}, result.exif);
+    setExif(offsetName, {offset == "Z" ? "+00:00" : offset}, result.exif);
+    eraseAll(result.exif, Exiv2::ExifKey("Exif.Image.DateTimeOriginal"));
+    eraseAll(result.iptc, Exiv2::IptcKey("Iptc.Application2.DateCreated"));
+    eraseAll(result.iptc, Exiv2::IptcKey("Iptc.Application2.TimeCreated"));
+}
+
 }  // namespace
 
 std::string propertyKey(const std::string &key) { return key.substr(0, key.find_first_of("/[")); }
@@ -166,6 +194,7 @@ void setPacket(const Exiv2::XmpData &packet, Metadata &result) {
     const auto subject = packet.findKey(Exiv2::XmpKey("Xmp.dc.subject"));
     if (subject != packet.end()) keepKeywords(texts(subject->value()), result.xmp);
     setPosition(packet, result.exif);
+    setDate(packet, result);
 }
 
 void moveIptcToXmp(Metadata &result) {

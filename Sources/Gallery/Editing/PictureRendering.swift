@@ -204,7 +204,8 @@ struct PictureRendering: Sendable {
                 edit, width: decoded.width, height: decoded.height, longEdge: longEdge)
             let faces = PictureRendering.faces(of: photo, geometry)
             let bytes = try transferred(
-                from: source, to: encoded, pixels.width, pixels.height, photo, faces, metadata)
+                from: source, to: encoded, pixels.width, pixels.height, photo, faces, metadata,
+                removing: try removedMetadata(of: photo))
             return RenderedPicture(
                 bytes: bytes, width: pixels.width, height: pixels.height,
                 fileExtension: encoding.fileExtension, fileType: encoding.format.exiftoolName,
@@ -219,7 +220,7 @@ struct PictureRendering: Sendable {
 
     private func transferred(
         from source: [UInt8], to encoded: [UInt8], _ width: Int, _ height: Int, _ photo: Photo,
-        _ faces: [Face]?, _ metadata: Metadata
+        _ faces: [Face]?, _ metadata: Metadata, removing removed: MetadataTransfer.Rules
     ) throws(ImagingError) -> [UInt8] {
         var publicPhoto = photo
         var rules = MetadataTransfer.Rules.everything
@@ -238,6 +239,17 @@ struct PictureRendering: Sendable {
         let packet = XMPSidecar.bytes(
             for: publicPhoto, faces: regions ?? [], storedWidth: width, storedHeight: height)
         return try MetadataTransfer().transferring(
-            from: source, to: encoded, rules: rules, width: width, height: height, packet: packet)
+            from: source, to: encoded, rules: rules, width: width, height: height, packet: packet,
+            removing: removed)
+    }
+
+    /// The kinds of texts of which the user left a photo none, although its file can contain some.
+    private func removedMetadata(of photo: Photo) throws -> MetadataTransfer.Rules {
+        guard let manual = try catalog.metadata(of: photo.id)?.manual else { return [] }
+        var removed: MetadataTransfer.Rules = []
+        if manual.title == "" { removed.insert(.title) }
+        if manual.caption == "" { removed.insert(.description) }
+        if photo.tags.isEmpty, !manual.removedTags.isEmpty { removed.insert(.tags) }
+        return removed
     }
 }

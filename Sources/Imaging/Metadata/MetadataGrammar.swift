@@ -124,6 +124,8 @@ extension MetadataTags {
 /// Decides which tags of an original are carried to a copy.
 struct MetadataFilter: Sendable {
     private let rules: MetadataTransfer.Rules
+    /// Kinds that are taken only from the packet.
+    private let removed: MetadataTransfer.Rules
     private let keepsEverything: Bool
     /// True if titles, descriptions and keywords are taken only from the packet.
     private let usesPacketTexts: Bool
@@ -137,8 +139,11 @@ struct MetadataFilter: Sendable {
     ///
     /// - Parameter hasPacket: true if there is a packet, which then determines title, description
     ///   and keywords: if it has none, the original's must not be used instead.
-    init(_ rules: MetadataTransfer.Rules, hasPacket: Bool) {
+    init(
+        _ rules: MetadataTransfer.Rules, _ removed: MetadataTransfer.Rules = [], hasPacket: Bool
+    ) {
         self.rules = rules
+        self.removed = removed
         keepsEverything = rules == .everything
         usesPacketTexts = hasPacket && !keepsEverything
     }
@@ -161,7 +166,7 @@ struct MetadataFilter: Sendable {
         let isPlain = isText && item.form != CEXIV2_FORM_LANGUAGE
         if !isPacket {
             let isWanted = keepsEverything ? isValidForCopy(key) : isAllowed(key, isText: isPlain)
-            guard isWanted else { return CEXIV2_DROP }
+            guard isWanted, !isRemoved(key) else { return CEXIV2_DROP }
         }
         let grammar = keepsEverything ? nil : MetadataTags.grammar(of: key)
         if let grammar {
@@ -203,6 +208,11 @@ struct MetadataFilter: Sendable {
         let isMakers = key.hasPrefix("Exif.") && !["Image", "Photo", "GPSInfo"].contains(group)
         let tag = property.split(separator: ".").last ?? ""
         return !isMakers || !(tag.contains("Preview") || tag.contains("Thumbnail"))
+    }
+
+    private func isRemoved(_ key: String) -> Bool {
+        !removed.isEmpty
+            && MetadataTags.listed.contains { removed.contains($0) && $1.contains(key) }
     }
 
     /// Returns true if a tag of an original can be shared.

@@ -27,11 +27,12 @@ package struct MetadataTransfer: Sendable {
     ///     the rules exclude them; its position is also written to EXIF. Unless everything is kept,
     ///     title, description and keywords are taken only from it. Place names are the original's
     ///     if it has any that the rules allow.
+    ///   - removed: kinds of metadata that are taken only from the packet.
     /// - Throws: `ImagingError.failed` if the rendered picture is of another type or is damaged,
     ///   `ImagingError.outOfMemory`.
     package func transferring(
         from source: [UInt8], to rendered: [UInt8], rules: Rules, width: Int, height: Int,
-        packet: [UInt8]? = nil
+        packet: [UInt8]? = nil, removing removed: Rules = []
     ) throws(ImagingError) -> [UInt8] {
         let format = PictureFormat.sniff(rendered)
         guard format == .jpeg || format == .png || format == .webp else {
@@ -39,7 +40,7 @@ package struct MetadataTransfer: Sendable {
                 reason: "files of type \(format.exiftoolName) cannot be written; "
                     + "render the copy as JPEG, PNG or WebP")
         }
-        var work = Work(filter: MetadataFilter(rules, hasPacket: packet != nil))
+        var work = Work(filter: MetadataFilter(rules, removed, hasPacket: packet != nil))
         var message = [CChar](repeating: 0, count: 512)
         let settings = MetadataTransfer.settings(format: format, width: width, height: height)
         defer {
