@@ -288,9 +288,9 @@ extension MetadataTable.Row {
 
     private func date(_ old: String?) throws(Failure) -> String? {
         guard let cell = trimmed(.dateTimeOriginal), !cell.isEmpty, cell != old else { return nil }
-        if let date = MetadataText.date(cell) { return date == old ? nil : date }
+        if let date = ManualValue.date(cell) { return date == old ? nil : date }
         // A spreadsheet can omit seconds, and add them to a year with a month.
-        let minute = MetadataText.date(cell + ":00")?.prefix(16)
+        let minute = ManualValue.date(cell + ":00")?.prefix(16)
         if let old, old + ":00" == cell || minute == old.prefix(16) { return nil }
         throw Failure(.dateTimeOriginal, cell, expected: "YYYY:MM:DD HH:MM:SS")
     }
@@ -305,7 +305,7 @@ extension MetadataTable.Row {
         if clock.first?.isNumber == true { clock = "+" + clock }
         let seconds = DateScanner.offset(in: clock)
         if seconds != nil, seconds == old.flatMap(DateScanner.offset(in:)) { return nil }
-        guard let offset = MetadataText.offset(cell) else {
+        guard let offset = ManualValue.offset(cell) else {
             throw Failure(
                 .offsetTimeOriginal, cell, expected: "+HH:MM or -HH:MM, from -12:00 to +14:00")
         }

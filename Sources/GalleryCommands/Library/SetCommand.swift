@@ -133,18 +133,18 @@ struct MetadataFlags: ParsableArguments {
         change.addedTags = try tags("--tag", tag)
         change.removedTags = try tags("--untag", untag)
         change.rating = try value(
-            "--rating", rating, expected: "0 to 5", MetadataText.rating)
+            "--rating", rating, expected: "0 to 5", ManualValue.rating)
         change.isFavorite = favorite.map { $0 == .favorite }
         let taken = try value(
             "--date", date, expected: "an existing date and time, such as '2024:05:17 10:00:00'",
-            MetadataText.date)
+            ManualValue.date)
         let shift = try value(
             "--shift", shift, expected: "[+-]HH:MM[:SS] or [+-]Nd, such as -01:30 or +1d",
-            MetadataText.shift)
+            ManualValue.shift)
         change.taken = taken.map { .date($0) } ?? shift.map { .shift(seconds: $0) }
         change.offset = try value(
             "--offset", offset, expected: "+HH:MM or -HH:MM, from -12:00 to +14:00",
-            MetadataText.offset)
+            ManualValue.offset)
         change.location = try value(
             "--location", location,
             expected: "LAT,LON in decimal degrees, such as -33.8,151.2"

@@ -221,7 +221,7 @@ enum PhotoFacts {
     private static func shown(_ value: JSONValue) -> String {
         if let items = value.items { return items.map(\.plain).joined(separator: ", ") }
         let text = value.plain
-        let isDate = MetadataText.date(String(text.prefix(19))) != nil
+        let isDate = ManualValue.date(String(text.prefix(19))) != nil
         guard isDate else { return text }
         return String(text.prefix(10)).replacing(":", with: "-") + text.dropFirst(10)
     }

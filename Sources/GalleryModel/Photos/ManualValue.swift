@@ -1,7 +1,7 @@
 import Basics
 
-/// Parsers of the texts with which users change metadata.
-package enum MetadataText {
+/// Parsers of the values that users give photos.
+package enum ManualValue {
     /// Parses a date and time by a camera's clock: `YYYY:MM:DD HH:MM:SS`, also with `-` in the date
     /// and with `T` before the time.
     ///
