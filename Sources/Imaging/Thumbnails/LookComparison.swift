@@ -88,7 +88,10 @@ extension PictureLook {
         let right = LookPlanes(other, turn: otherTurn)
         let detail = min(left.detail, right.detail)
         let colors = left.colorDifference(to: right)
-        guard detail > 0, colors <= 6 else { return nil }
+        // A crop moves strong colors to neighboring fields.
+        guard detail > 0, colors <= max(6, 0.4 * max(left.saturation, right.saturation)) else {
+            return nil
+        }
         for (from, to) in [(left, right), (right, left)] {
             guard let found = LookAlignment(of: to, in: from, detail: detail) else { continue }
             if found.isWhole {
@@ -126,12 +129,16 @@ struct LookPlanes {
         detail = Self.detail(luma)
     }
 
+    /// The root mean square of the distances of colors from gray.
+    var saturation: Float { Self.rootMeanSquare(colors.map { $0 - 128 }) }
+
     /// The root mean square of the differences of colors.
     func colorDifference(to other: LookPlanes) -> Float {
-        let sum = zip(colors, other.colors).reduce(Float(0)) {
-            $0 + ($1.0 - $1.1) * ($1.0 - $1.1)
-        }
-        return (sum / Float(colors.count)).squareRoot()
+        Self.rootMeanSquare(zip(colors, other.colors).map { $0 - $1 })
+    }
+
+    private static func rootMeanSquare(_ values: [Float]) -> Float {
+        (values.reduce(0) { $0 + $1 * $1 } / Float(values.count)).squareRoot()
     }
 
     /// The values of a square after a turn; see `LookTransform`.
