@@ -16,7 +16,7 @@ struct FindCommand: RowCommand {
             country:FR region: city:  near:LAT,LON,KM  bbox: home:WEST,SOUTH,EAST,NORTH
             faces:2  faces:>0  rating:>=4  rating:2..4  size:<5MB
             taken:2024-05  taken:2023..2024  added:>=2024-05-17  added:"last 30 days"
-            is:public edited damaged delisted missing unpublished trashed
+            is:public edited favorite damaged delisted missing unpublished trashed
             has: and no:position, faces, title, tags, picture, date, home
         """
     static let examples: KeyValuePairs = [
