@@ -163,8 +163,8 @@ struct HomeTests {
         #expect(try catalog.journalEntries(limit: 2).map { $0[.homes] } == [3, 3])
     }
 
-    @Test("undo keeps a home changed since, and the rest can be undone later")
-    func undoneInPart() throws {
+    @Test("homes are not undone while one was changed since")
+    func changedSince() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
@@ -173,12 +173,14 @@ struct HomeTests {
         let first = try #require(try catalog.journalEntries(limit: 1).first).id
         let entry = CommandEntry("locate")
         try catalog.removeHomes(of: [ids[0]], noting: entry)
-        let undone = try catalog.undo(first)
-        #expect(undone[.homes] == [ids[1]] && undone.kept == [ids[0]])
-        #expect(try catalog.homeCount() == 0)
+        let error = #expect(throws: CatalogError.self) { try catalog.undo(first) }
+        #expect(error?.code == .blocked)
+        #expect(try catalog.homeCount() == 1)
         #expect(try catalog.undo(entry.id)[.homes] == [ids[0]])
-        #expect(try catalog.undo(first)[.homes] == [ids[0]])
+        #expect(try catalog.undo(first)[.homes] == ids)
         #expect(try catalog.homeCount() == 0)
+        #expect(try catalog.redo()[.homes] == ids)
+        #expect(try catalog.homeCount() == 2)
     }
 
     @Test("a change to no homes leaves no journal entry")

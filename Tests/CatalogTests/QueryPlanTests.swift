@@ -31,6 +31,9 @@ struct QueryPlanTests {
             "command <> 'post expire' ORDER BY id DESC", "SCAN journal",
             "from the newest entry to the first that was not taken back"),
         Walk(
+            "WHERE undoes IS NULL ORDER BY id DESC LIMIT 1 OFFSET", "SCAN journal",
+            "the changes that the journal keeps"),
+        Walk(
             "FROM thumbnail ORDER BY dateUsed, id LIMIT",
             "SCAN thumbnail USING INDEX thumbnailUsed",
             "ends at the limit"),
@@ -163,11 +166,15 @@ struct QueryPlanTests {
         }
     }
 
-    /// Checks that no statement reads the lists of a journal entry once per row.
+    /// Checks that no statement reads the lists of a journal entry once per row; `LaterChanges`
+    /// reads those of each later entry once.
     private func journalListsAreReadOnce(
         _ statements: [String], in temporary: TemporaryCatalog
     ) throws {
-        let lists = statements.filter { $0.contains("journal") && $0.contains("json_each") }
+        let lists = statements.filter {
+            $0.contains("journal") && $0.contains("json_each")
+                && !$0.contains("SELECT l.id FROM journal l WHERE l.id > ?1")
+        }
         #expect(!lists.isEmpty)
         try temporary.catalog.write { db in
             for sql in lists {

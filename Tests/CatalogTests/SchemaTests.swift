@@ -166,7 +166,7 @@ struct SchemaTests {
         #expect(entries.map { $0[.trashed] } == [1, 0])
         #expect(try catalog.undo(nil).id == 3)
         #expect(try catalog.trashedPhotos().isEmpty)
-        #expect(try catalog.journalEntries(limit: 1).map { $0[.restored] } == [1])
+        #expect(try catalog.journalEntries(limit: 1).map(\.isUndone) == [true])
         #expect(try PhotoCatalog.open(at: older.folder).queuedPlaceCount() == 2)
     }
 

@@ -52,9 +52,16 @@ struct SectionRemovalTests {
         // And all of it is restored
         let undone = try catalog.undo(nil)
         #expect(undone.sections.map(\.reference) == [sections[0].reference])
-        #expect(undone.restored == [ids[0], ids[1]] && undone.kept.isEmpty)
+        #expect(undone.restored == [ids[0], ids[1]])
         #expect(await changes.next() == .sectionAdded(sections[0].reference))
         #expect(await changes.next() == .photosRestored([ids[0], ids[1]]))
+        #expect(try CatalogState(temporary) == before)
+        // It is removed again, and restored again.
+        let after = try catalog.redo()
+        #expect(after.trashed == [ids[0], ids[1]] && after.sections.map(\.now) == [nil])
+        #expect(failure { _ = try catalog.section(sections[0].reference) }?.code == .noSection)
+        #expect(try Set(catalog.trashedPhotos().map(\.id)) == [ids[0], ids[1]])
+        _ = try catalog.undo(nil)
         #expect(try CatalogState(temporary) == before)
         // A new photo is added at its end.
         _ = try temporary.addPhotos(at: [nil], to: sections[0], firstID: 50)
@@ -131,7 +138,7 @@ struct SectionRemovalTests {
         #expect(try CatalogState(temporary) == before)
     }
 
-    @Test("a photo restored meanwhile stays, is in no section, and regains its position")
+    @Test("undo is rejected if a photo was restored meanwhile, and works without that")
     func restoredMeanwhile() throws {
         let (temporary, sections, ids) = try scene()
         let catalog = temporary.catalog
@@ -140,10 +147,11 @@ struct SectionRemovalTests {
         let entry = try catalog.journalEntries(limit: 1)[0].id
         #expect(try catalog.restore([ids[1]]) == [ids[1]])
         #expect(try catalog.entries(of: [ids[1]]).isEmpty)
-        let undone = try catalog.undo(entry)
-        #expect(undone.restored == [ids[0]] && undone.kept == [ids[1]])
+        #expect(failure { _ = try catalog.undo(entry) }?.code == .blocked)
+        _ = try catalog.undo(nil)
+        #expect(try catalog.undo(entry).restored == [ids[0], ids[1]])
         #expect(try CatalogState(temporary) == before)
-        // Nothing of the rest is left to undo; the section is not created twice.
+        // The section is not created twice.
         #expect(failure { _ = try catalog.undo(entry) }?.code == .notUndoable)
         #expect(try CatalogState(temporary) == before)
     }
@@ -197,9 +205,15 @@ struct SectionRemovalTests {
             states.append(before)
         }
         #expect(try catalog.sections().count == 1)
+        var after = [try CatalogState(temporary)]
         for before in states.reversed() {
             _ = try catalog.undo(nil)
             #expect(try CatalogState(temporary) == before)
+            after.append(before)
+        }
+        for state in after.reversed().dropFirst() {
+            _ = try catalog.redo()
+            #expect(try CatalogState(temporary) == state)
         }
     }
 }

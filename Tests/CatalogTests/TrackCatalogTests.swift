@@ -100,7 +100,12 @@ struct TrackCatalogTests {
         #expect(try Self.names(catalog) == [])
         #expect(try Self.names(catalog, west: -180, south: -90, east: 180, north: 90) == [])
         #expect(try catalog.photo(id: id).coordinate == nil)
-        // Imported again, both exist again under another number.
+        // Done again, they have their numbers; imported again, others.
+        #expect(try catalog.redo().tracks == dry.tracks)
+        #expect(try catalog.tracks(limit: 9).map(\.id) == dry.tracks)
+        #expect(try Self.names(catalog).count == 2)
+        #expect(try catalog.photo(id: id).coordinate == PlaceScene.lyon)
+        _ = try catalog.undo(nil)
         try catalog.setPositions([(id, given)], from: [TrackScene.track(1)], command: "locate")
         #expect(try catalog.tracks(limit: 9).map(\.id) == [3])
         #expect(try catalog.photo(id: id).coordinate == PlaceScene.lyon)
@@ -120,7 +125,7 @@ struct TrackCatalogTests {
         let none = try catalog.setPositions([], from: [TrackScene.track(2, [])], command: "locate")
         #expect(none.id == nil)
         let undone = try catalog.undo(nil)
-        #expect(undone.tracks.count == 1 && undone.kept.isEmpty)
+        #expect(undone.tracks.count == 1)
         #expect(try catalog.tracks(limit: 9).isEmpty)
     }
 
@@ -142,12 +147,15 @@ struct TrackCatalogTests {
         // Removed and imported again, it exists and must not be restored.
         let second = try catalog.removeTracks([1], command: "locate")
         try catalog.setPositions([], from: tracks, command: "locate")
-        let error = #expect(throws: CatalogError.self) { try catalog.undo(second) }
-        #expect(error?.code == .notUndoable)
+        for entry in [second, 1] {
+            let error = #expect(throws: CatalogError.self) { try catalog.undo(entry) }
+            #expect(error?.code == .blocked)
+        }
         #expect(try catalog.tracks(limit: 9).map(\.id) == [2, 3])
-        // The first track was partly removed since: the rest is removed.
-        #expect(try catalog.undo(1).tracks == [2])
-        #expect(try catalog.tracks(limit: 9).map(\.id) == [3])
+        // Without the second import, the track is restored.
+        #expect(try catalog.undo(nil).tracks == [3])
+        #expect(try catalog.undo(second).tracks == [1])
+        #expect(try catalog.tracks(limit: 9).map(\.id) == [1, 2])
     }
 
     @Test("a box finds the tracks that it intersects, also across the antimeridian")

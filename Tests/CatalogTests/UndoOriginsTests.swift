@@ -57,12 +57,23 @@ struct UndoOriginsTests {
         _ = try search("dogs", [flickrDetails("3"), flickrDetails("2"), flickrDetails("4")])
         let entry = try catalog.journalEntries(limit: 1)[0]
         #expect(entry[.added] == 3 && entry[.sections] == 1 && entry.section == "flickr:dogs")
+        #expect(entry.sentence == "Added 3 photos to dogs.")
+        let after = try summary()
         #expect(try catalog.undo(nil, isDryRun: true).trashed.count == 2)
         let undone = try catalog.undo(nil)
         #expect(undone.trashed.map(\.rawValue) == [3, 4] && undone.unlisted.map(\.rawValue) == [2])
-        #expect(undone.kept.isEmpty && undone.sections.count == 1)
+        #expect(undone.sections.count == 1)
         #expect(try summary() == before)
         #expect(try catalog.trashedPhotos().map(\.id.rawValue).sorted() == [3, 4])
+        // It is done again without the server, and undone again.
+        #expect(try catalog.redo(isDryRun: true).restored.count == 2)
+        let redone = try catalog.redo()
+        #expect(redone.restored.map(\.rawValue) == [3, 4] && redone.updated.map(\.rawValue) == [2])
+        #expect(redone.sections == [UndoneSection(now: SectionReference(text: "flickr:dogs"))])
+        #expect(try summary() == after && catalog.trashedPhotos().isEmpty)
+        #expect(try catalog.journalEntries(limit: 1) == [entry])
+        _ = try catalog.undo(nil)
+        #expect(try summary() == before)
         // The same search restores them, except the one that the user removed since.
         _ = try catalog.restore([PhotoID(rawValue: 4)])
         _ = try catalog.trash([PhotoID(rawValue: 4)])
@@ -84,7 +95,12 @@ struct UndoOriginsTests {
         let before = try summary()
         for _ in 0..<2 {
             _ = try catalog.restore([PhotoID(rawValue: 3)])
+            let after = try summary()
             #expect(try temporary.rows(dogs).map(\.photo.id.rawValue) == [2, 3])
+            _ = try catalog.undo(nil)
+            #expect(try summary() == before)
+            _ = try catalog.redo()
+            #expect(try summary() == after)
             _ = try catalog.undo(nil)
             #expect(try summary() == before)
         }
@@ -114,6 +130,9 @@ struct UndoOriginsTests {
         #expect(after.count == before.count + 1)
         #expect(try catalog.undo(nil).trashed.count == 1)
         #expect(try summary() == before)
+        _ = try catalog.redo()
+        #expect(try summary() == after)
+        _ = try catalog.undo(nil)
         // A command that only updates refresh times has no entry.
         let number = try catalog.journalEntries(limit: 1)[0].id
         for (index, term) in terms.enumerated() {
@@ -122,18 +141,60 @@ struct UndoOriginsTests {
         #expect(try catalog.journalEntries(limit: 1)[0].id == number)
     }
 
-    @Test("a photo removed by the user before the undo is not restored by a later search")
-    func removed() throws {
-        _ = try search("dogs", [flickrDetails("1"), flickrDetails("2")])
+    @Test("a search is not undone while its photos are removed or edited, which the message names")
+    func referred() throws {
+        let ids = try search("dogs", [flickrDetails("1"), flickrDetails("2")])
         let entry = try catalog.journalEntries(limit: 1)[0]
-        _ = try catalog.trash([PhotoID(rawValue: 1)])
-        _ = try catalog.undo(entry.id)
-        #expect(try catalog.trashedPhotos().map(\.id.rawValue).sorted() == [1, 2])
-        _ = try search("dogs", [flickrDetails("1"), flickrDetails("2")])
-        let dogs = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
-        #expect(try temporary.rows(dogs).map(\.photo.id.rawValue) == [2])
-        _ = try catalog.restore([PhotoID(rawValue: 1)])
-        #expect(try temporary.rows(dogs).map(\.photo.id.rawValue).sorted() == [1, 2])
+        func blocking() -> String? {
+            do { _ = try catalog.undo(entry.id) } catch {
+                return error.code == .blocked ? error.message : nil
+            }
+            return nil
+        }
+        var edit = PhotoEdit()
+        edit.isMirrored = true
+        let changes: [(name: String, make: () throws -> Void)] = [
+            ("remove", { _ = try catalog.trash([ids[0]]) }),
+            ("edit", { _ = try catalog.setEdits([(ids[1], edit)], command: "edit") }),
+            (
+                "locate",
+                {
+                    let position = ManualPosition(coordinate: PlaceScene.lyon)
+                    _ = try catalog.setPositions([(ids[1], position)], command: "locate")
+                }
+            ),
+            (
+                "set",
+                {
+                    var change = PhotosChange()
+                    var said = MetadataChange()
+                    said.title = "mine"
+                    change.metadata = [(ids[1], said)]
+                    _ = try catalog.change(change, command: "set")
+                }
+            ),
+            ("refresh", { _ = try search("dogs", [flickrDetails("3")]) }),
+            (
+                "section remove",
+                {
+                    let dogs = try catalog.section(SectionReference(text: "flickr:dogs"))
+                    _ = try catalog.removeSections([dogs], command: "section remove")
+                }
+            ),
+        ]
+        for change in changes {
+            try change.make()
+            #expect(blocking()?.contains("depends on it") == true, "\(change.name)")
+            _ = try catalog.undo(nil)
+        }
+        // Another search that lists the photos does not depend on it.
+        _ = try search("cats", [flickrDetails("2")])
+        let undone = try catalog.undo(entry.id)
+        #expect(undone.trashed == [ids[0]] && undone.unlisted == [ids[1]])
+        #expect(try catalog.undo(nil).trashed == [ids[1]])
+        #expect(try catalog.sections().map(\.reference) == [.camera])
+        for _ in 0..<2 { _ = try catalog.redo() }
+        #expect(try catalog.sections().map(\.count) == [0, 2, 1])
     }
 
     private func pull(_ posts: [(id: String, second: Double)]) throws {
@@ -160,8 +221,13 @@ struct UndoOriginsTests {
     func order() throws {
         try pull([("A", 3), ("B", 2), ("C", 1)])
         let before = try summary()
-        try pull([("D", 9), ("C", 5), ("B", 2)])
-        #expect(try summary() != before)
+        try pull([("D", 9), ("C", 5), ("B", 5)])
+        let after = try summary()
+        #expect(after != before)
+        _ = try catalog.undo(nil)
+        #expect(try summary() == before)
+        _ = try catalog.redo()
+        #expect(try summary() == after)
         _ = try catalog.undo(nil)
         #expect(try summary() == before)
     }
@@ -172,10 +238,15 @@ struct UndoOriginsTests {
         _ = try search("dogs", (1...3).map { flickrDetails("\($0)") }, limit: 9)
         let before = try summary()
         _ = try search("dogs", [changed("1"), flickrDetails("4"), flickrDetails("5")], limit: 50)
-        #expect(try summary() != before)
+        let after = try summary()
+        #expect(after != before)
         let undone = try catalog.undo(nil)
         #expect(undone.updated.map(\.rawValue) == [1] && undone.trashed.map(\.rawValue) == [5])
         #expect(undone.listed.map(\.rawValue) == [2, 3, 4])
+        #expect(try summary() == before)
+        _ = try catalog.redo()
+        #expect(try summary() == after)
+        _ = try catalog.undo(nil)
         #expect(try summary() == before)
         // A photo restored from the trash is at its old position.
         _ = try catalog.restore([PhotoID(rawValue: 5)])
@@ -183,35 +254,31 @@ struct UndoOriginsTests {
         #expect(try temporary.rows(dogs).last?.photo.id.rawValue == 5)
     }
 
-    @Test("undo keeps photos that a later command changed or lists; the rest can be undone later")
+    @Test("a search is not undone while a later one changed the same photos or filled its section")
     func later() throws {
         _ = try search("dogs", [flickrDetails("1")])
+        let first = try catalog.journalEntries(limit: 1)[0].id
         _ = try search("dogs", [changed("1"), flickrDetails("2"), flickrDetails("3")])
         let second = try catalog.journalEntries(limit: 1)[0].id
         var third = changed("1")
         third.title = "a third"
         _ = try search("cats", [third, flickrDetails("2")])
-        let undone = try catalog.undo(second)
-        #expect(undone.kept.map(\.rawValue) == [1] && undone.trashed.map(\.rawValue) == [3])
-        #expect(undone.unlisted.map(\.rawValue) == [2])
+        for (entry, number) in [(first, "2 (search, "), (second, "3 (search, ")] {
+            let error = #expect(throws: CatalogError.self) { try catalog.undo(entry) }
+            #expect(error?.code == .blocked)
+            #expect(error?.message.contains(": change \(number)") == true)
+        }
         #expect(try catalog.photo(id: PhotoID(rawValue: 1)).title == "a third")
-        #expect(try catalog.undo(nil).trashed.map(\.rawValue) == [2])
+        #expect(try catalog.undo(nil).updated.map(\.rawValue) == [1])
         #expect(try catalog.photo(id: PhotoID(rawValue: 1)).title == "another")
         #expect(try catalog.undo(second).updated.map(\.rawValue) == [1])
         #expect(try catalog.photo(id: PhotoID(rawValue: 1)).title == "photo 1")
-        // The first search also lists a photo that existed before; the section was created by it.
         _ = try catalog.undo(nil)
         #expect(try catalog.sections().map(\.reference) == [.camera])
-    }
-
-    @Test("a section filled by a later command stays when its creation is undone")
-    func filledSince() throws {
-        _ = try search("dogs", [flickrDetails("1")])
-        let first = try catalog.journalEntries(limit: 1)[0].id
-        _ = try search("dogs", [flickrDetails("1"), flickrDetails("2")])
-        #expect(try catalog.undo(first).trashed.map(\.rawValue) == [1])
-        let dogs = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
-        #expect(try temporary.rows(dogs).map(\.photo.id.rawValue) == [2])
+        for title in ["photo 1", "another", "a third"] {
+            _ = try catalog.redo()
+            #expect(try catalog.photo(id: PhotoID(rawValue: 1)).title == title)
+        }
     }
 
     @Test("undo removes the new picture of an existing photo and keeps the picture of a new one")
@@ -232,9 +299,13 @@ struct UndoOriginsTests {
         }
         try catalog.record(results, command: "search", noting: entry)
         #expect(try catalog.journalEntries(limit: 1)[0][.pictures] == 1)
+        let after = try summary()
         #expect(try catalog.undo(nil).updated == [old])
         #expect(try summary() == before)
         #expect(try catalog.photo(id: new).picture != nil)
+        _ = try catalog.redo()
+        #expect(try summary() == after)
+        _ = try catalog.undo(nil)
         try catalog.record(results, command: "fetch")
         #expect(try catalog.photo(id: old).picture != nil)
     }

@@ -1,9 +1,10 @@
 import Basics
-import Catalog
 import Foundation
 import GRDB
 import GalleryModel
 import Testing
+
+@testable import Catalog
 
 @Suite("PhotoCatalog.undo")
 struct UndoTests {
@@ -45,49 +46,81 @@ struct UndoTests {
         #expect(undone.entry.command == "locate")
         #expect(undone.entry[.positions] == 2)
         #expect(undone[.positions] == ids)
-        #expect(undone.kept.isEmpty)
         #expect(await iterator.next() == .photosUpdated(ids))
         try temporary.locateDue()
         let photos = try catalog.photos(ids: ids)
         #expect(photos.map(\.coordinate) == [PlaceScene.brest, nil])
         #expect(photos.map(\.location?.place) == [PlaceScene.brestPlace, nil])
-        // And the journal contains both
+        // And the journal contains the change, as undone
         let entries = try catalog.journalEntries(limit: 2)
-        #expect(entries.map(\.command) == ["undo", "locate"])
-        #expect(entries.map(\.undoes) == [entry, nil])
-        #expect(entries.map(\.undoneBy) == [nil, undone.id])
-        #expect(entries.map(\.isUndoable) == [false, false])
-        #expect(entries.map { $0[.positions] } == [2, 2])
+        #expect(entries.map(\.command) == ["locate", "search"])
+        #expect(entries.map(\.isUndone) == [true, false])
+        #expect(entries[0].undoneBy == undone.id && !entries[0].isUndoable)
+        #expect(entries[0].sentence == "Set the location of 2 photos.")
+        #expect(entries[1].sentence == "Added 2 photos to dogs.")
     }
 
-    @Test("a position changed since is kept and named; if all are, nothing is undone")
-    func changedSince() throws {
+    @Test("a change is not undone while a later one depends on it, which the message names")
+    func dependent() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil], to: section)
+        let first = try #require(
+            try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id)
+        let brest = ManualPosition(coordinate: PlaceScene.brest)
+        let second = try #require(
+            try catalog.setPositions([(ids[0], brest)], command: "locate").id)
+        for isDryRun in [true, false] {
+            let error = failure { _ = try catalog.undo(first, isDryRun: isDryRun) }
+            #expect(error?.code == .blocked)
+            #expect(
+                error?.message.hasPrefix(
+                    "change \(first) (locate) cannot be undone alone: change \(second) (locate, 2")
+                    == true)
+            #expect(error?.message.hasSuffix("Z) depends on it: undo that first") == true)
+        }
+        #expect(
+            try catalog.photos(ids: ids).map(\.coordinate) == [PlaceScene.brest, PlaceScene.lyon])
+        // Three changes are named, and the number of others.
+        for _ in 0..<2 {
+            try catalog.setPositions([(ids[1], nil)], command: "locate")
+            try catalog.setPositions([(ids[1], Self.lyon)], command: "locate")
+        }
+        let error = failure { _ = try catalog.undo(first) }
+        #expect(error?.message.hasSuffix(") and 2 others depend on it: undo them first") == true)
+        #expect(error?.message.contains("change \(second + 2) (locate, ") == true)
+        #expect(error?.message.contains("change \(second + 3) (") == false)
+        // A later change of another photo does not depend on it.
+        for _ in 0..<4 { _ = try catalog.undo(nil) }
+        #expect(try catalog.undo(nil).entry.id == second)
+        let third = try #require(try catalog.setPositions([(ids[1], nil)], command: "locate").id)
+        try catalog.setPositions([(ids[0], brest)], command: "locate")
+        #expect(try catalog.undo(third)[.positions] == [ids[1]])
+        #expect(
+            try catalog.photos(ids: ids).map(\.coordinate) == [PlaceScene.brest, PlaceScene.lyon])
+    }
+
+    @Test("a change of several photos that were deleted since is undone for the others")
+    func deleted() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil, nil], to: section)
         let first = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id
-        let brest = ManualPosition(coordinate: PlaceScene.brest)
-        try catalog.setPositions([(ids[0], brest)], command: "locate")
-        let undone = try catalog.undo(first)
-        #expect(undone[.positions] == [ids[1]])
-        #expect(undone.kept == [ids[0]])
-        #expect(try catalog.photos(ids: ids).map(\.coordinate) == [PlaceScene.brest, nil])
-        let again = failure { _ = try catalog.undo(first) }
-        #expect(again?.code == .notUndoable)
-        #expect(again?.message.contains("everything that was left") == true)
-        // The later change is the latest in effect: undo restores the position that it replaced.
-        #expect(try catalog.undo(nil)[.positions] == [ids[0]])
-        #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
-        // Both are moved by hand: nothing of a third change is left.
-        let third = try catalog.setPositions([(ids[1], Self.lyon)], command: "locate").id
-        try catalog.setPositions([(ids[1], nil)], command: "locate")
-        let all = failure { _ = try catalog.undo(third) }
-        #expect(all?.code == .notUndoable)
-        #expect(all?.message.contains("later commands changed everything it did") == true)
+        let second = try #require(
+            try catalog.setPositions([(ids[0], nil)], command: "locate").id)
+        try catalog.write { try $0.execute(sql: "DELETE FROM photo WHERE id = \(ids[0])") }
+        #expect(try catalog.undo(first)[.positions] == [ids[1]])
+        let error = failure { _ = try catalog.undo(second) }
+        #expect(error?.code == .notUndoable)
+        #expect(
+            error?.message.hasPrefix(
+                "nothing in change \(second) (locate) can be undone: what it changed was deleted")
+                == true)
     }
 
-    @Test("undo moves photos out of the trash and back, except those moved since")
+    @Test("undo moves photos out of the trash and back, with the time of their removal")
     func trash() async throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -96,19 +129,27 @@ struct UndoTests {
         _ = try catalog.trash(ids)
         let removed = try #require(try catalog.journalEntries(limit: 1).first)
         #expect(removed[.trashed] == 3 && removed.isUndoable)
+        #expect(removed.sentence == "Moved 3 photos to the trash.")
+        func date() throws -> [Int64] {
+            try catalog.trashedPhotos().compactMap { $0.dateTrashed?.unixSeconds }
+        }
+        try catalog.write { try $0.execute(sql: "UPDATE photo SET dateTrashed = 100 + id") }
         _ = try catalog.restore([ids[0]])
-        _ = try catalog.trash([ids[0]])
+        #expect(failure { _ = try catalog.undo(removed.id) }?.code == .blocked)
         var iterator = catalog.changes.stream().makeAsyncIterator()
-        let undone = try catalog.undo(removed.id)
-        #expect(undone.restored == [ids[1], ids[2]])
-        #expect(undone.kept == [ids[0]])
-        #expect(await iterator.next() == .photosRestored([ids[1], ids[2]]))
-        #expect(try catalog.trashedPhotos().map(\.id) == [ids[0]])
-        // The latest in effect is the second removal of the first photo, then its restoring.
-        #expect(try catalog.undo(nil).restored == [ids[0]])
         #expect(try catalog.undo(nil).trashed == [ids[0]])
-        #expect(try catalog.trashedPhotos().map(\.id) == [ids[0]])
-        #expect(try temporary.rows(section).map(\.photo.id) == [ids[1], ids[2]])
+        #expect(await iterator.next() == .photosRemoved([ids[0]]))
+        #expect(try date() == [103, 102, 101])
+        let undone = try catalog.undo(removed.id)
+        #expect(undone.restored == ids)
+        #expect(await iterator.next() == .photosRestored(ids))
+        #expect(try catalog.trashedPhotos().isEmpty)
+        // The removal, then the restoring is done again.
+        #expect(try catalog.redo().trashed == ids)
+        #expect(try date() == [103, 102, 101])
+        #expect(try catalog.redo().restored == [ids[0]])
+        #expect(try date() == [103, 102])
+        #expect(try temporary.rows(section).map(\.photo.id) == [ids[0]])
     }
 
     /// Turns a catalog's journal entries into those of an older version, which stored less.
@@ -141,7 +182,7 @@ struct UndoTests {
         #expect(entries.map(\.isUndoable) == [false, false])
     }
 
-    @Test("undo removes delisted marks, except of photos listed or marked again since")
+    @Test("undo removes delisted marks, unless photos were listed or marked again since")
     func marks() async throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -158,13 +199,15 @@ struct UndoTests {
         _ = try catalog.markDelisted(from: section, exceptFor: [ids[1]], command: "refresh")
         let second = try #require(try catalog.journalEntries(limit: 1).first)
         #expect(second[.delisted] == 1)
-        let undone = try catalog.undo(first.id)
-        #expect(undone.listed == [ids[0]] && undone.kept == [ids[1], ids[2]])
-        #expect(try delisted() == [ids[2]])
-        // After the later marks are undone, nothing of the first change is left.
-        #expect(try catalog.undo(nil).listed == [ids[2]])
-        #expect(try delisted() == [])
-        #expect(failure { _ = try catalog.undo(first.id) }?.code == .notUndoable)
+        #expect(failure { _ = try catalog.undo(first.id) }?.code == .blocked)
+        for expected in [[ids[0]], ids, []] {
+            _ = try catalog.undo(nil)
+            #expect(try delisted() == expected)
+        }
+        for expected in [ids, [ids[0]], [ids[0], ids[2]]] {
+            _ = try catalog.redo()
+            #expect(try delisted() == expected)
+        }
     }
 
     @Test("undo of a face decision restores the faces, unless another decision followed")
@@ -195,14 +238,17 @@ struct UndoTests {
         let first = try catalog.journalEntries(limit: 1)[0]
         try add("Eva", x: 0.5)
         #expect(first[.faces] == 1 && first.isUndoable)
-        let error = failure { _ = try catalog.undo(first.id) }
-        #expect(error?.code == .notUndoable)
-        #expect(error?.message.contains("photo \(id)") == true)
+        #expect(failure { _ = try catalog.undo(first.id) }?.code == .blocked)
         #expect(try catalog.undo(nil)[.faces] == [id])
         #expect(try catalog.photo(id: id).faces?.map(\.name) == ["Ana"])
         #expect(try catalog.undo(nil).entry.id == first.id)
         #expect(try catalog.faceDecisions(of: picture.sha256).isEmpty)
         #expect(try catalog.photo(id: id).faces == nil)
+        #expect(try catalog.redo(isDryRun: true)[.faces] == [id])
+        #expect(try catalog.redo()[.faces] == [id])
+        #expect(try catalog.photo(id: id).faces?.map(\.name) == ["Ana"])
+        #expect(try catalog.redo()[.faces] == [id])
+        #expect(try catalog.photo(id: id).faces?.map(\.name) == ["Ana", "Eva"])
     }
 
     @Test("if the latest change cannot be undone, the message names the latest that can")
@@ -223,69 +269,46 @@ struct UndoTests {
             hint().contains(
                 "; 'gallery undo 3' undoes the latest undoable change (locate, 2"))
         #expect(hint().hasSuffix("Z)"))
-        // Undoing the earlier change keeps one photo; after undoing the later one the rest is left.
-        #expect(try catalog.undo(first).kept == [ids[0]])
-        #expect(hint().contains("'gallery undo 3'"))
-        _ = try catalog.undo(3)
-        #expect(hint().contains("; 'gallery undo 2' undoes the rest of an earlier change (loc"))
-        _ = try catalog.undo(2)
+        #expect(try catalog.undo(3)[.positions] == [ids[0]])
+        #expect(hint().contains("; 'gallery undo 2' undoes the latest undoable change (loc"))
+        _ = try catalog.undo(first)
         #expect(!hint().contains("'gallery undo"))
     }
 
-    @Test("changes undone out of order never get stuck: the rest of the earlier one can be undone")
-    func outOfOrder() throws {
+    @Test("a change that an earlier version undid in part is undone for the rest, and redone")
+    func partlyUndone() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
-        let ids = try temporary.addPhotos(at: [nil, nil, nil, PlaceScene.brest], to: section)
-        let brest = ManualPosition(coordinate: PlaceScene.brest)
-        let first = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id
-        let second = try catalog.setPositions(
-            [(ids[0], brest), (ids[2], brest)], command: "locate"
-        ).id
-        // When the first is undone, two photos keep the second's positions
-        let part = try catalog.undo(first)
-        #expect(part[.positions] == [ids[1], ids[3]])
-        #expect(part.kept == [ids[0], ids[2]])
-        let entry = try #require(try catalog.journalEntries(limit: 3).last)
-        #expect(entry.id == first && entry.isPartlyUndone && entry.isUndoable)
-        #expect(entry.undonePartlyBy == part.id && entry.undoneBy == nil)
-        // Given the same position set again by hand on one of those undone, which is not part of
-        // the first
+        let ids = try temporary.addPhotos(at: [nil, nil], to: section)
+        let entry = try #require(
+            try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id)
+        try catalog.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO journal (date, command, undoes, added, updated, gone, trashed,
+                        restored, faces, positions, edits, change)
+                    VALUES (5, 'undo', \(entry), 0, 0, 0, 0, 0, 0, 1, 0, '{}');
+                    INSERT INTO journalPosition (journalID, photoID, beforeLatitude,
+                        beforeLongitude, beforeSource)
+                    SELECT \(entry) + 1, photoID, afterLatitude, afterLongitude, afterSource
+                    FROM journalPosition WHERE journalID = \(entry) AND photoID = \(ids[1]);
+                    UPDATE journal SET undonePartlyBy = \(entry) + 1 WHERE id = \(entry);
+                    DELETE FROM givenPosition WHERE photoID = \(ids[1]);
+                    """)
+        }
+        // The undo of the earlier version has not what is needed.
+        #expect(failure { _ = try catalog.redo() }?.code == .noEntry)
+        // The same position given again is not part of the change.
         try catalog.setPositions([(ids[1], Self.lyon)], command: "locate")
-        // When the second is undone, they have the first one's positions again
-        let whole = try catalog.undo(second)
-        #expect(whole[.positions] == [ids[0], ids[2]] && whole.kept.isEmpty)
-        #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
-        // Then only the rest of the first is undone by its number
-        #expect(try catalog.undo(first, isDryRun: true)[.positions] == [ids[0], ids[2]])
-        let rest = try catalog.undo(first)
-        #expect(rest[.positions] == [ids[0], ids[2]] && rest.kept.isEmpty)
+        #expect(try catalog.undo(entry)[.positions] == [ids[0]])
         #expect(
-            try catalog.photos(ids: ids).map(\.coordinate)
-                == [nil, PlaceScene.lyon, nil, PlaceScene.brest])
-        let done = try catalog.journalEntries(limit: 9).first { $0.id == first }
-        #expect(done?.undoneBy == rest.id && done?.isPartlyUndone == false)
+            try catalog.photos(ids: ids).map(\.coordinate) == [nil, PlaceScene.lyon])
+        #expect(failure { _ = try catalog.undo(entry) }?.message.contains("already undone") == true)
+        #expect(try catalog.redo()[.positions] == [ids[0]])
         #expect(
-            failure { _ = try catalog.undo(first) }?.message.contains("was already undone") == true)
-    }
-
-    @Test("trash changes can also be undone out of order")
-    func trashOutOfOrder() throws {
-        let temporary = try TemporaryCatalog()
-        let catalog = temporary.catalog
-        let section = try temporary.makeSection("dogs")
-        let ids = try temporary.addPhotos(at: [nil, nil, nil], to: section)
-        _ = try catalog.trash(ids)
-        let first = try catalog.journalEntries(limit: 1)[0].id
-        _ = try catalog.restore([ids[0]])
-        #expect(try catalog.undo(first).kept == [ids[0]])
-        #expect(try catalog.undo(nil).trashed == [ids[0]])
-        // Another photo is trashed separately: the rest of the first change is one photo.
-        _ = try catalog.trash([ids[1]])
-        let rest = try catalog.undo(first)
-        #expect(rest.restored == [ids[0]] && rest.kept.isEmpty)
-        #expect(try catalog.trashedPhotos().map(\.id) == [ids[1]])
+            try catalog.photos(ids: ids).map(\.coordinate) == [PlaceScene.lyon, PlaceScene.lyon])
+        #expect(try catalog.undo(entry)[.positions] == [ids[0]])
     }
 
     @Test("a dry run waits for no other program's lock and leaves the journal unchanged")
@@ -304,7 +327,7 @@ struct UndoTests {
         #expect(try temporary.catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
     }
 
-    @Test("an undo cannot itself be undone")
+    @Test("an undo cannot itself be undone: it is redone")
     func twice() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -313,6 +336,79 @@ struct UndoTests {
         let undo = try temporary.catalog.undo(nil).id
         let error = failure { _ = try temporary.catalog.undo(undo) }
         #expect(error?.code == .notUndoable)
-        #expect(error?.message.contains("run that command again") == true)
+        #expect(error?.message.contains("use 'gallery redo'") == true)
+    }
+
+    @Test("redo does the undone changes again in reverse order, until another change is made")
+    func redo() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        #expect(failure { _ = try catalog.redo() }?.message == "nothing to redo")
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil], to: section)
+        let edit = { (number: Int) in
+            var edit = PhotoEdit()
+            edit.rotation = 90 * number
+            return edit
+        }
+        for number in 1...3 {
+            try catalog.setEdits(ids.map { ($0, edit(number)) }, command: "edit")
+        }
+        func edits() throws -> [Int] { try catalog.photos(ids: ids).map { $0.edit?.rotation ?? 0 } }
+        let journal = try catalog.journalEntries(limit: 9)
+        for _ in 0..<2 { _ = try catalog.undo(nil) }
+        #expect(try edits() == [90, 90])
+        let dry = try catalog.redo(isDryRun: true)
+        #expect(dry[.edits] == ids && dry.entry.id == journal[1].id)
+        #expect(try edits() == [90, 90])
+        #expect(try catalog.redo()[.edits] == ids)
+        #expect(try edits() == [180, 180])
+        #expect(try catalog.redo().entry.id == journal[0].id)
+        #expect(try edits() == [270, 270])
+        #expect(try catalog.journalEntries(limit: 9) == journal)
+        #expect(failure { _ = try catalog.redo() }?.message == "nothing to redo")
+        // A change after the undo prevents it, until that is undone.
+        _ = try catalog.undo(nil)
+        try catalog.setEdits([(ids[0], nil)], command: "edit")
+        let error = failure { _ = try catalog.redo() }
+        #expect(error?.code == .blocked)
+        let later = try catalog.journalEntries(limit: 1)[0].id
+        #expect(
+            error?.message.hasPrefix(
+                "change \(journal[0].id) (edit) cannot be done again: change \(later) (edit, 2")
+                == true)
+        #expect(try edits() == [0, 180])
+        _ = try catalog.undo(nil)
+        #expect(try catalog.redo().entry.id == later)
+        #expect(try edits() == [0, 180])
+    }
+
+    @Test("the journal keeps a number of changes, and says which it dropped")
+    func bounded() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = try PhotoCatalog.open(at: temporary.folder, maximumSteps: 3)
+        #expect(try catalog.droppedJournalEntries() == nil)
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil], to: section)
+        for number in 0..<5 {
+            let position = number.isMultiple(of: 2) ? Self.lyon : nil
+            try catalog.setPositions([(ids[0], position)], command: "locate")
+            if number == 0 {
+                _ = try catalog.undo(nil)
+                _ = try catalog.redo()
+            }
+        }
+        let kept = try catalog.journalEntries(limit: 9).map(\.id)
+        #expect(kept.count == 3)
+        let dropped = try #require(try catalog.droppedJournalEntries())
+        #expect(dropped.count == 3 && dropped.lastID < kept[2])
+        let error = failure { _ = try catalog.undo(dropped.lastID) }
+        #expect(error?.code == .noEntry)
+        #expect(error?.message.contains("the journal keeps the latest 3 changes") == true)
+        #expect(failure { _ = try catalog.undo(99) }?.message.contains("is not in the") == true)
+        for _ in kept { _ = try catalog.undo(nil) }
+        #expect(failure { _ = try catalog.undo(nil) }?.message == "nothing to undo")
+        // The oldest that is left moved the photo from its second position.
+        #expect(try catalog.photo(id: ids[0]).coordinate == nil)
     }
 }

@@ -77,8 +77,7 @@ struct JournalEntry {
     private static func dropOldest(_ db: Database) throws {
         let last = try db.integer(
             """
-            SELECT id FROM journal WHERE undoes IS NULL
-            ORDER BY id DESC LIMIT 1 OFFSET \(MaximumSteps.name)()
+            SELECT id FROM journal WHERE undoes IS NULL ORDER BY id DESC LIMIT 1 OFFSET maximumSteps()
             """)
         guard let last else { return }
         try db.run(
@@ -95,10 +94,8 @@ struct JournalEntry {
 
 /// `maximumSteps()` for statements: the number of changes that the journal keeps.
 enum MaximumSteps {
-    static let name = "maximumSteps"
-
     static func function(_ number: Int) -> DatabaseFunction {
-        DatabaseFunction(name, argumentCount: 0, pure: true) { _ in max(number, 1) }
+        DatabaseFunction("maximumSteps", argumentCount: 0, pure: true) { _ in max(number, 1) }
     }
 }
 
@@ -163,8 +160,8 @@ extension GalleryJournalEntry {
             .fields: """
             (SELECT \(metadataFields.map { field in
                 let isChanged = field.columns.map { "n.before\($0) IS NOT n.after\($0)" }
-                return "CASE WHEN max(\(isChanged.joined(separator: " OR "))) THEN '\(field.name),' "
-                    + "ELSE '' END"
+                return "CASE WHEN max(\(isChanged.joined(separator: " OR "))) "
+                    + "THEN '\(field.name),' ELSE '' END"
             }.joined(separator: " || "))
             FROM (SELECT * FROM journalMetadata WHERE journalID = journal.id LIMIT 100) n)
             """,

@@ -164,8 +164,10 @@ struct OriginRows {
 
     /// The table.
     let table: String
-    private let owner: String
-    private let key: [String]
+    /// The table of the photos or sections of the rows.
+    let owner: String
+    /// The columns that identify a row in an entry, the photo or section first.
+    let key: [String]
 
     /// Tests that two rows are about the same.
     func isSame(_ first: String, _ second: String) -> String {

@@ -5,9 +5,9 @@ import GalleryModel
 enum LaterChanges {
     /// Checks that no later change depends on a change.
     ///
-    /// A later change in effect depends on it if it changed the same value, listing, picture, query,
-    /// section, track, post, face decisions or trash state, if it changed something in a section
-    /// that the change created, or anything about a photo that the undo moves to the trash.
+    /// A later change in effect depends on it if it changed the same value, listing, picture,
+    /// query, section, track, post, face decisions or trash state, if it changed something in a
+    /// section that the change created, or anything about a photo that the undo moves to the trash.
     ///
     /// - Parameters:
     ///   - undone: what the undo would change.
@@ -23,25 +23,28 @@ enum LaterChanges {
             """
             SELECT l.id FROM journal l WHERE l.id > ?1 AND \(UndoableEntry.isDone)
                 AND (\(conditions(entry, isFew: leaving.count < 1_000).joined(separator: " OR ")))
+            ORDER BY l.id
             """,
             [
                 entry.id, leaving.jsonList, moved.jsonList, sections.jsonList,
                 change.faces?.photo, change.faces?.sha256,
             ])
         guard !found.isEmpty else { return }
-        let named = try GalleryJournalEntry.Column.all(
-            """
-            SELECT \(GalleryJournalEntry.Column.selection) FROM journal
-            WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id
-            """, [found.prefix(3).jsonList], db, value: GalleryJournalEntry.init)
-        let titles =
-            named.map { $0.title(withDate: true) }
-            + (found.count > 3
-                ? ["\(found.count - 3) other\(found.count == 4 ? "" : "s")"] : [])
+        let named = try found.prefix(3).compactMap {
+            try UndoableEntry.entry($0, db)?.title(withDate: true)
+        }
+        let others = found.count - named.count
+        let titles = named + (others > 0 ? ["\(others) other\(others == 1 ? "" : "s")"] : [])
         throw CatalogError(
             .blocked,
             "\(entry.title) cannot be undone alone: \(list(titles)) "
-                + (found.count == 1 ? "depends on it: undo that first" : "depend on it: undo them first"))
+                + (found.count == 1
+                    ? "depends on it: undo that first" : "depend on it: undo them first"))
+    }
+
+    /// Tests that the photo or section of a row `j` was not deleted since.
+    private static func exists(_ owner: String, _ key: String) -> String {
+        "EXISTS (SELECT 1 FROM \(owner) WHERE id = j.\(key))"
     }
 
     private static func list(_ items: [String]) -> String {
@@ -66,17 +69,18 @@ enum LaterChanges {
                 table == "journalPosition"
                 ? " AND (ifnull(k.afterSource, k.beforeSource) = 'home')"
                     + " = (ifnull(j.afterSource, j.beforeSource) = 'home')" : ""
+            let exists = key == "photoID" ? " AND \(Self.exists("photo", key))" : ""
             return """
                 EXISTS (SELECT 1 FROM \(table) k CROSS JOIN \(table) j
                     WHERE k.journalID = l.id AND \(entry.isLeft(in: table, key: key))
-                        AND j.\(key) = k.\(key)\(isSameKind))
+                        AND j.\(key) = k.\(key)\(isSameKind)\(exists))
                 """
         }
         let origins = OriginRows.all.map { rows in
             """
             EXISTS (SELECT 1 FROM \(rows.table) k CROSS JOIN \(rows.table) j
                 WHERE k.journalID = l.id AND k.isUndone = 0 AND j.journalID = ?1 AND j.isUndone = 0
-                    AND \(rows.isSame("j", "k")))
+                    AND \(rows.isSame("j", "k")) AND \(Self.exists(rows.owner, rows.key[0])))
             """
         }
         // In created sections, and by the removal of sections.
@@ -100,7 +104,8 @@ enum LaterChanges {
         let moves = ["$.trashed", "$.restored"].map { list in
             """
             l.trashed + l.restored > 0 AND EXISTS (SELECT 1 FROM json_each(l.change, '\(list)') e
-                WHERE e.value IN (SELECT value FROM json_each(?3)))
+                WHERE e.value IN (
+                    SELECT p.id FROM json_each(?3) i CROSS JOIN photo p ON p.id = i.value))
             """
         }
         return values + origins + sections + photos + moves + [

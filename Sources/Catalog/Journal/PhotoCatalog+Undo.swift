@@ -20,15 +20,16 @@ extension PhotoCatalog {
         }
     }
 
-    /// The oldest changes, which are no longer in the journal: their number, and the number and time
-    /// of the latest of them; nil if there are none.
+    /// The oldest changes, which are no longer in the journal; nil if there are none.
     package func droppedJournalEntries() throws(CatalogError) -> DroppedJournalEntries? {
         enum Column: Int, StatementColumns { case number, lastID, lastDate }
         return try read { db in
-            try Column.first("SELECT \(Column.selection) FROM journalDropped WHERE id = 1", [], db) {
+            try Column.first(
+                "SELECT \(Column.selection) FROM journalDropped WHERE id = 1", [], db
+            ) { row in
                 DroppedJournalEntries(
-                    count: $0.count(.number), lastID: $0.integer(.lastID),
-                    lastDate: $0.date(.lastDate))
+                    count: row.count(.number), lastID: row.integer(.lastID),
+                    lastDate: row.date(.lastDate))
             }
         }
     }
@@ -41,8 +42,8 @@ extension PhotoCatalog {
     ///   - id: the journal entry; nil for the latest that is not an undo, was not undone, and was
     ///     not made by a server on its own.
     ///   - isDryRun: true to only report the changes.
-    /// - Throws: `noEntry` if it does not exist; `blocked` with the later changes that depend on it;
-    ///   `notUndoable` with the reason if it cannot be undone.
+    /// - Throws: `noEntry` if it does not exist; `blocked` with the later changes that depend on
+    ///   it; `notUndoable` with the reason if it cannot be undone.
     package func undo(_ id: Int64?, isDryRun: Bool = false) throws(CatalogError) -> UndoneChange {
         if isDryRun { return try read { try undo(id, storing: false, $0) } }
         return announced(try write { try undo(id, storing: true, $0) })
@@ -130,6 +131,7 @@ extension PhotoCatalog {
             try Self.sortAgain(undone.listings, db)
         }
         try Self.applyValues(undone, of: step, by: written, db)
+        if !undone[.posts].isEmpty { try Self.waitAgain(for: step.id, db) }
         if !undone.sections.isEmpty { try Self.applySections(of: step, by: written, db) }
         try db.run(
             "UPDATE journal SET undonePartlyBy = NULL, undoneBy = ? WHERE id = ?",
@@ -173,6 +175,7 @@ extension PhotoCatalog {
             try Self.clearUndoMark(photo, db)
         }
         try Self.mark(undoing.takenBack, db)
+        if !redone[.posts].isEmpty { try Self.stopWaitingAgain(for: step.id, db) }
         try Self.applyValues(redone, of: undo, by: scratch, db)
         try db.run(
             """
@@ -369,7 +372,7 @@ extension PhotoCatalog {
             DELETE FROM membershipGap WHERE (sectionID, ordinal) IN (
                 SELECT m.sectionID, m.ordinal
                 \(OriginRows.listings.rows(
-                    "CROSS JOIN membership m ON m.sectionID = j.sectionID AND m.photoID = j.photoID",
+                    "JOIN membership m ON m.sectionID = j.sectionID AND m.photoID = j.photoID",
                     ofUndo: isUndo)))
             """,
             "DELETE FROM membership WHERE (sectionID, photoID) IN (\(pairs) AND j.wasListed = 0)",

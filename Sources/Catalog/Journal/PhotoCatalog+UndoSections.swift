@@ -65,8 +65,8 @@ extension PhotoCatalog {
                         : "remove it with 'gallery section remove'")
             } else if !row.boolean(.isUnchanged) {
                 reason =
-                    "'\(section.before?.text ?? name)' was changed or removed since; undo the later "
-                    + "changes first"
+                    "'\(section.before?.text ?? name)' was changed or removed since; undo the "
+                    + "later changes first"
             }
             undone.sections.append(section)
             return row.integer(.sectionID)
@@ -205,9 +205,10 @@ extension PhotoCatalog {
                 j.wasListed, m.photoID IS NOT NULL AS isListed,
                 m.dateGone IS NOT j.dateGone AS isMarked, o.dateTrashed IS NOT NULL AS isTrashed,
                 EXISTS (SELECT 1 FROM membership e JOIN section s ON s.id = e.sectionID
-                    WHERE e.photoID = j.photoID AND s.kind <> 'album' AND NOT EXISTS (SELECT 1 FROM journalListing k
-                        WHERE k.journalID = j.journalID AND k.photoID = j.photoID
-                            AND k.sectionID = e.sectionID AND k.wasListed = 0)) AS isElsewhere
+                    WHERE e.photoID = j.photoID AND s.kind <> 'album'
+                        AND NOT EXISTS (SELECT 1 FROM journalListing k
+                            WHERE k.journalID = j.journalID AND k.photoID = j.photoID
+                                AND k.sectionID = e.sectionID AND k.wasListed = 0)) AS isElsewhere
             \(rows) ORDER BY j.photoID, j.sectionID
             """, [entry.id], db
         ) { row in

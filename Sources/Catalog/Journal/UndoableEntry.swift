@@ -68,12 +68,13 @@ enum UndoableEntry {
         let found = try latest(id.map { "id = \($0)" } ?? isDone, db)
         guard let found else {
             guard let id else { throw CatalogError(.noEntry, "nothing to undo") }
-            let isDropped = try db.holds("SELECT lastID >= ? AND ? > 0 FROM journalDropped", [id, id])
+            let isDropped = try db.holds(
+                "SELECT ? BETWEEN 1 AND lastID FROM journalDropped WHERE id = 1", [id])
             throw CatalogError(
                 .noEntry,
                 isDropped
                     ? "change '\(id)' is too old to be undone: the journal keeps the latest "
-                        + "\(try db.count("SELECT \(MaximumSteps.name)()")) changes (the setting "
+                        + "\(try db.count("SELECT maximumSteps()")) changes (the setting "
                         + "undo.maximumSteps)"
                     : "change '\(id)' is not in the catalog's journal: omit the number to undo the "
                         + "latest change")
@@ -92,8 +93,9 @@ enum UndoableEntry {
     static func findUndone(
         _ db: Database
     ) throws -> (undo: GalleryJournalEntry, change: JournalEntry, step: GalleryJournalEntry) {
-        guard let undo = try latest("undoes IS NOT NULL", db), let undoes = undo.undoes,
-            let step = try latest("id = \(undoes)", db)
+        let id = try db.integer("SELECT max(id) FROM journal WHERE undoes > 0")
+        guard let undo = try entry(id ?? 0, db), let undoes = undo.undoes,
+            let step = try entry(undoes, db)
         else { throw CatalogError(.noEntry, "nothing to redo") }
         let change = try change(of: undo.id, db)
         // Earlier versions did not record what is needed.
@@ -117,6 +119,11 @@ enum UndoableEntry {
                 + (entry.isPartlyUndone
                     ? "later commands changed everything that was left"
                     : "what it changed was deleted since") + (try hint(besides: entry, db)))
+    }
+
+    /// The entry with a number; nil if there is none.
+    static func entry(_ id: Int64, _ db: Database) throws -> GalleryJournalEntry? {
+        try latest("id = \(id)", db)
     }
 
     private static func change(of id: Int64, _ db: Database) throws -> JournalEntry {

@@ -91,8 +91,6 @@ extension Schema {
             dateTrashed INTEGER, -- of the photo
             PRIMARY KEY (journalID, photoID, sectionID)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX journalListingChanged ON journalListing (sectionID, photoID, journalID)
-            WHERE wasListed = 1 AND isUndone = 0;
 
         CREATE TABLE journalPhoto ( -- the origin's metadata of a photo before a change
             \(entry)
@@ -115,7 +113,6 @@ extension Schema {
             positionAccuracy INTEGER, dateDoubt TEXT,
             PRIMARY KEY (journalID, photoID)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX journalPhotoChanged ON journalPhoto (photoID, journalID) WHERE isUndone = 0;
 
         -- The picture of a photo and size before a change; no state is no picture.
         CREATE TABLE journalPicture (
@@ -137,8 +134,6 @@ extension Schema {
             query TEXT, queryRevision INTEGER NOT NULL, dateRefreshed INTEGER, found INTEGER,
             PRIMARY KEY (journalID, sectionID)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX journalRefreshChanged ON journalRefresh (sectionID, journalID)
-            WHERE isUndone = 0;
 
         -- Photos that are in the trash, or leave with their last section, because the change that added them
         -- was undone: another command restores them, unlike photos that a user moved to the trash.
@@ -154,6 +149,9 @@ extension Schema {
 
     /// A part of version 27: memberships that redo restores, and the number of dropped entries.
     static let journalMigration = """
+        DROP INDEX journalListingChanged;
+        DROP INDEX journalPhotoChanged;
+        DROP INDEX journalRefreshChanged;
         ALTER TABLE journalListing ADD COLUMN ordinal INTEGER;
         ALTER TABLE journalListing ADD COLUMN dateAdded INTEGER;
         ALTER TABLE journalListing ADD COLUMN dateTrashed INTEGER;

@@ -141,6 +141,7 @@ extension PhotoCatalog {
             let isCopy = photo != post.photo
             if isCopy || state != nil && state != .shared {
                 try Self.withOriginMetadata(of: "SELECT ?", [photo.rawValue], db) {
+                    if !isCopy { try db.run(PhotoRecord.noting, [entry, photo.rawValue]) }
                     try db.run(
                         "UPDATE photo SET title = ? WHERE id = ? AND (? OR title IS NULL)",
                         [post.title, photo.rawValue, isCopy])
@@ -237,6 +238,43 @@ extension PhotoCatalog {
             UPDATE post SET state = j.after FROM journalPost j
             WHERE j.journalID = ? AND post.id = j.postID
             """, [undoing])
+    }
+
+    /// Makes the photos of undone posts wait for a post again, as before the change that created
+    /// the posts.
+    static func waitAgain(for step: Int64, _ db: Database) throws {
+        let photos = try db.photoIDs(
+            """
+            SELECT p.photoID \(unchangedRows.replacing("j.after", with: "j.before"))
+                AND j.before = 'deleted' AND EXISTS (
+                    SELECT 1 FROM photo WHERE id = p.photoID AND originID GLOB '*-' || ?1)
+                AND NOT EXISTS (
+                    SELECT 1 FROM post o WHERE o.photoID = p.photoID AND o.state <> 'deleted')
+            """, [step])
+        for photo in photos {
+            // The same bytes can have been sent again since.
+            try db.run(
+                """
+                UPDATE OR IGNORE photo
+                SET originID = substr(originID, 1, length(originID) - length(?2) - 1) WHERE id = ?1
+                """, [photo.rawValue, "\(step)"])
+            guard db.changesCount > 0 else { continue }
+            try db.run(
+                "UPDATE receivedPicture SET state = ? WHERE photoID = ?",
+                [ReceivedPicture.State.waiting.rawValue, photo.rawValue])
+        }
+    }
+
+    /// Reverts that, before the posts are shown again.
+    static func stopWaitingAgain(for step: Int64, _ db: Database) throws {
+        let photos = try db.photoIDs(
+            """
+            SELECT p.photoID FROM journalPost j CROSS JOIN post p ON p.id = j.postID
+            WHERE j.journalID = ? AND j.before = 'deleted'
+            """, [step])
+        for photo in photos where try ReceivedPicture.state(of: photo, db) == .waiting {
+            try stopWaiting(photo, by: step, db)
+        }
     }
 
     /// The posts `p` of an entry `?1` that were not changed since, with their changes `j`.
