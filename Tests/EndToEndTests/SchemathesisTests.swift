@@ -16,11 +16,12 @@ import Testing
         Config/python-requirements.txt to run it
         """))
 struct SchemathesisTests {
-    /// A schema cannot describe valid queries and cursors: 400 is a correct response to some texts.
+    /// A schema cannot describe valid queries, cursors and versions: 400 and 412 are correct
+    /// responses to some texts.
     private static let configuration = """
         [checks]
         positive_data_acceptance.expected-statuses = [
-            "2xx", "304", "400", "401", "403", "404", "409", "422", "5xx",
+            "2xx", "304", "400", "401", "403", "404", "409", "412", "422", "5xx",
         ]
         """
 

@@ -32,7 +32,7 @@ struct PhotoChangeRouteTests {
         Change(#"{"title":"Strand "}"#, ["title": #""Strand ""#]),
         Change(#"{"title":""}"#, ["title": "null"]),
         Change(#"{"description":"first\nsecond"}"#, ["description": #""first\nsecond""#]),
-        Change(#"{"tags":["New York","Hund"]}"#, ["tags": #"["New York","Hund"]"#]),
+        Change(#"{"tags":[" New  York","Hund"]}"#, ["tags": #"["New York","Hund"]"#]),
         Change(#"{"rating":0}"#, ["rating": "0"]), Change(#"{"rating":5}"#, ["rating": "5"]),
         Change(#"{"favorite":true}"#, ["favorite": "true"]),
         Change(
@@ -116,7 +116,7 @@ struct PhotoChangeRouteTests {
             (#"{"takenAt":"2024-05-17T10:00:60"}"#, "takenAt"),
             (#"{"takenAt":"2024-05-17T10:00:00.5"}"#, "takenAt"),
             (#"{"takenAt":"2024-05-17T10:00:00+2"}"#, "takenAt"),
-            (#"{"takenAt":"2024-05-17T10:00:00+99:00"}"#, "takenAt"),
+            (#"{"takenAt":"2024-05-17T10:00:00+14:01"}"#, "takenAt"),
             (#"{"takenAt":"2024-05-17T10:00:00\n"}"#, "takenAt"),
             (#"{"takenAt":"٢٠٢٤-05-17T10:00:00"}"#, "takenAt"),
             (#"{"location":"1,2"}"#, "location"), (#"{"location":[1,2]}"#, "location"),

@@ -28,6 +28,17 @@ struct EntityTagTests {
         #expect(EntityTag("a").isNamed(in: header) == isNamed)
     }
 
+    @Test(
+        "a tag is found by strong comparison",
+        arguments: [
+            ("\"b\", \"a\"", true), ("*", true), ("W/\"a\"", false), ("W/\"a\", \"a\"", true),
+            ("", false), (nil, false),
+        ])
+    func comparesStrongly(_ header: String?, _ isNamed: Bool) {
+        #expect(EntityTag("a").isNamed(in: header, isStrongly: true) == isNamed)
+        #expect(!EntityTag("a", isWeak: true).isNamed(in: "W/\"a\"", isStrongly: true))
+    }
+
     @Test("weak tags match only in weak comparisons")
     func comparesWeakTagsWeaklyAlone() {
         let (strong, weak) = (EntityTag("a"), EntityTag("a", isWeak: true))
