@@ -128,10 +128,11 @@ enum PhotoPatch {
         guard let items = try body.list(name) else { return nil }
         var tags: [String] = []
         for item in items {
-            guard let tag = item.string, !tag.contains("\0"),
-                !SectionReference.normalized(tag).isEmpty
-            else { throw body.wrong(name, item, .say("expected.text")) }
-            tags.append(tag)
+            let words = item.string?.split(whereSeparator: \.isWhitespace) ?? []
+            guard !words.isEmpty, !words.contains(where: { $0.contains("\0") }) else {
+                throw body.wrong(name, item, .say("expected.text"))
+            }
+            tags.append(words.joined(separator: " "))
         }
         return tags
     }
@@ -147,14 +148,11 @@ enum PhotoPatch {
 
     /// Parses a clock time in ISO 8601, to the second, with or without a UTC offset.
     private static func taken(_ text: String) -> (date: String, offset: String?)? {
-        let form = /([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9:]{6}[0-5][0-9])(Z|[+-][0-9:]{5})?/
-        guard let match = text.wholeMatch(of: form)?.output else { return nil }
-        let date = "\(match.1):\(match.2):\(match.3) \(match.4)"
-        let offset = match.5.map(String.init)
-        guard TakenDate(date)?.precision == .second,
-            offset.map({ DateScanner.exactOffset(in: $0) != nil }) ?? true
+        guard let match = text.wholeMatch(of: /([0-9-]{10}T[0-9:]{8})(Z|[+-][0-9:]{5})?/),
+            let date = ManualValue.date(String(match.1))
         else { return nil }
-        return (date, offset)
+        guard let text = match.2 else { return (date, nil) }
+        return ManualValue.offset(String(text)).map { (date, $0) }
     }
 }
 
