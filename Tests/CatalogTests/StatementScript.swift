@@ -25,11 +25,13 @@ struct StatementScript {
         try pictures(of: own, and: many.ids)
         try faces(of: own)
         try thumbnails(own[0])
+        try duplicates(own)
         try places(own, many.section)
         for section in [all, many.section] { try list(section, own[0]) }
         try names()
         try undo(own)
         try sections(many.section, many.ids)
+        try albumByHand(own, many.section)
         try access()
         try shareLinks(own, many.section)
         try posts(own, many.section)
@@ -201,6 +203,16 @@ struct StatementScript {
         }
         _ = try catalog.thumbnailUsage()
         _ = try catalog.evictThumbnails(toBytes: 0)
+    }
+
+    private func duplicates(_ own: [PhotoID]) throws {
+        try catalog.storeLooks(
+            [(digest(1).hexadecimal, (1, [1])), (digest(2).hexadecimal, nil)], version: 1)
+        _ = try catalog.pictureWork(of: own, lookVersion: 1)
+        _ = try catalog.looks(of: own, version: 1)
+        try catalog.ignoreDuplicates([own], command: "duplicates ignore")
+        _ = try catalog.ignoredDuplicates()
+        _ = try catalog.undo(nil)
     }
 
     private func places(_ own: [PhotoID], _ section: PhotoSection) throws {
@@ -400,6 +412,33 @@ struct StatementScript {
         for entry in [after, before] { _ = try catalog.undo(entry) }
         for _ in 0..<2 { _ = try catalog.redo() }
         for entry in [after, before] { _ = try catalog.undo(entry) }
+    }
+
+    /// An album filled by hand, undone and done again.
+    private func albumByHand(_ own: [PhotoID], _ section: PhotoSection) throws {
+        let reference = SectionReference(kind: .album, name: "by hand")
+        func change(_ photos: [PhotoID], isAddition: Bool) throws {
+            var change = PhotosChange()
+            change.albums = [AlbumChange(reference, photos, isAddition: isAddition)]
+            _ = try catalog.change(change, command: "album add")
+        }
+        try change([own[1], own[0], own[2]], isAddition: true)
+        let album = try catalog.section(reference)
+        _ = try catalog.move(own[0], in: album, to: 1)
+        try change([own[1]], isAddition: false)
+        try change([own[1]], isAddition: true)
+        _ = try catalog.setCover(of: album, to: own[0])
+        _ = try catalog.setCover(of: section, to: nil)
+        for reader in [PhotoReader.owner, .anyone] {
+            _ = try catalog.seen(by: reader).lists(own[0], in: album)
+            _ = try catalog.seen(by: reader).entries(of: own)
+        }
+        let filter = PhotoFilter.condition(.section(reference))
+        _ = try catalog.photoIDs(among: own, where: filter)
+        _ = try catalog.unlistedPhotos(where: filter)
+        _ = try catalog.removeSections([album], command: "album delete")
+        for _ in 0..<6 { _ = try catalog.undo(nil) }
+        for _ in 0..<6 { _ = try catalog.redo() }
     }
 
     private func sections(_ section: PhotoSection, _ ids: [PhotoID]) throws {

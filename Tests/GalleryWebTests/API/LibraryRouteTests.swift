@@ -191,6 +191,44 @@ struct LibraryRouteTests {
         }
     }
 
+    @Test("an album filled by hand is listed without a query, with its chosen cover")
+    func albumByHand() async throws {
+        try await FilledGallery.with { filled, client in
+            let albums = filled.scene.gallery.albums
+            let album = try albums.create(named: "Trip")
+            let empty = try await client.get("/api/v1/sections/album:Trip").body
+            #expect(empty["count"]?.whole == 0 && empty["cover"]?.isNull == true)
+            let ids = [filled.plain, filled.edited]
+            try await albums.add(PhotoQuery([.photos(ids)]), to: album)
+            let all = try await client.get("/api/v1/albums").body.page
+            #expect(all.map { $0["name"]?.string } == ["best", "Trip"])
+            #expect(all.map { $0["photos"]?.whole } == [1, 2])
+            #expect(all[1]["query"]?.isNull == true)
+            let photos = try await client.get("/api/v1/sections/album:Trip/photos").body.page
+            #expect(photos.map { $0["id"]?.whole } == ids.map(\.whole))
+            #expect(photos.map { $0["section"]?.string } == ["album:Trip", "album:Trip"])
+            #expect(photos.map { $0["position"]?.whole } == [1, 2])
+            func cover() async throws -> Int? {
+                let section = try await client.get("/api/v1/sections/album:Trip").body
+                #expect(section["where"]?.isNull == true)
+                return section["cover"]?.whole
+            }
+            #expect(try await cover() == filled.plain.whole)
+            try albums.setCover(of: album, to: filled.edited)
+            #expect(try await cover() == filled.edited.whole)
+            // A cover that is not in the album any more is not shown.
+            try await albums.remove(PhotoQuery([.photos([filled.edited])]), from: album)
+            #expect(try await cover() == filled.plain.whole)
+            // Lists of everything contain each photo once.
+            let camera = try await client.get("/api/v1/photos/\(filled.plain)").body
+            #expect(camera["section"]?.string == "camera")
+            #expect(
+                camera["sections"]?.items?.map { $0["section"]?.string } == [
+                    "camera", "album:Trip",
+                ])
+        }
+    }
+
     @Test("lists and counts match those of the commands")
     func countsAsTheCommandsDo() async throws {
         try await FilledGallery.with { filled, client in
