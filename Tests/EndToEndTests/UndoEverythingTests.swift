@@ -24,8 +24,8 @@ struct UndoEverythingTests {
         ],
         "it stores pictures that can be downloaded again": ["fetch"],
         "models, settings and problems are not photos": [
-            "models install", "config", "config list", "config get", "config set", "config unset",
-            "config path", "config check", "problems",
+            "models install", "config list", "config get", "config set", "config unset",
+            "config path", "problems",
         ],
         "credentials and links must not come back": [
             "sign-in", "sign-out", "token create", "token revoke", "account add", "account set",
@@ -68,11 +68,8 @@ struct UndoEverythingTests {
         UndoableChange("import", "card", preparing: [["import", "card"], ["undo"]]),
         // A sidecar with another title, which arrives later.
         UndoableChange("import", "later"),
-        UndoableChange("remove", "2"),
         UndoableChange("remove", "--where", "tag:dog"),
-        UndoableChange("restore", "2", "3", preparing: [["remove", "2", "3"]]),
-        UndoableChange("restore", "4", preparing: [["remove", "1", "4"]]),
-        UndoableChange("edit", "1", "--effect", "noir"),
+        UndoableChange("restore", "2", "3", preparing: [["remove", "2", "3", "4"]]),
         UndoableChange("edit", "camera", "--crop", "10%,10%,50%,50%", "--rotate", "90"),
         UndoableChange("edit", "1", "--flip", preparing: [["edit", "1", "--effect", "noir"]]),
         UndoableChange("edit", "1", "--reset", preparing: [["edit", "1", "--rotate", "180"]]),
@@ -96,27 +93,18 @@ struct UndoEverythingTests {
     private static let all = "title,description,tags,rating,favorite,date,location"
 
     private static let metadata = [
-        UndoableChange("set", "2", "--title", "A \"boat\", again"),
-        UndoableChange("set", "2", "--title", ""),
-        UndoableChange("set", "2", "4", "--description", "first line\nsecond line"),
-        UndoableChange("set", "2", "4", "--tag", "sea", "--tag", "New York"),
-        UndoableChange("set", "camera", "--untag", "DOG"),
-        UndoableChange("set", "camera", "--rating", "5"),
+        UndoableChange(
+            "set", "3", "--title", "A \"boat\", again", "--description", "first line\nsecond line",
+            "--tag", "sea", "--tag", "New York", "--untag", "DOG", "--rating", "0", "--favorite",
+            "--date", "1999:12:31 23:59:59", "--offset", "+05:30", "--location",
+            "-33.8568,151.2153", "--album", "Summer"),
+        UndoableChange("set", "camera", "--title", "", "--rating", "5"),
         UndoableChange("set", "--where", "tag:dog", "--favorite"),
-        UndoableChange("set", "2", "--no-favorite", preparing: [["set", "2", "--favorite"]]),
-        UndoableChange("set", "2", "4", "--date", "2020:02:29 10:00:00"),
+        UndoableChange(
+            "set", "2", "--no-favorite", "--no-album", "Summer",
+            preparing: [["set", "2", "3", "--favorite", "--album", "Summer"]]),
         UndoableChange("set", "2", "3", "--shift", "+01:30"),
         UndoableChange("set", "2", "3", "--shift", "-31d"),
-        UndoableChange("set", "2", "--offset", "+05:30"),
-        UndoableChange("set", "3", "4", "--location", "48.39,-4.49"),
-        UndoableChange("set", "2", "3", "--album", "Summer"),
-        UndoableChange(
-            "set", "2", "--no-album", "Summer",
-            preparing: [["set", "2", "3", "--album", "Summer"]]),
-        UndoableChange(
-            "set", "3", "--title", "all at once", "--description", "d", "--tag", "sea", "--untag",
-            "dog", "--rating", "0", "--favorite", "--date", "1999:12:31 23:59:59", "--offset", "Z",
-            "--location", "-33.8568,151.2153", "--album", "Summer"),
         UndoableChange(
             "set", "2", "--clear", all,
             preparing: [
@@ -139,16 +127,11 @@ struct UndoEverythingTests {
                 ["album", "new", "Dogs", "--where", "tag:dog"],
                 ["album", "new", "Both", "--where", "section:album:Dogs tag:cat"],
             ]),
-        UndoableChange("album rename", "Trip", "Journey", preparing: trip),
-        UndoableChange(
-            "album delete", "Dogs", preparing: [["album", "new", "Dogs", "--where", "tag:dog"]]),
         UndoableChange("album delete", "Trip", preparing: trip),
-        UndoableChange("album add", "Trip", "3", "2", preparing: [["album", "new", "Trip"]]),
         UndoableChange("album add", "Trip", "1", "2", preparing: trip),
         UndoableChange("album remove", "Trip", "3", preparing: trip),
         UndoableChange("album move", "Trip", "4", "--to", "1", preparing: trip),
-        UndoableChange("album move", "Trip", "2", "--to", "3", preparing: trip),
-        // Photos of an album that leave it with the trash, and come back to their positions.
+        // Photos of an album leave it with the trash, and come back to their positions.
         UndoableChange("remove", "3", preparing: trip),
         UndoableChange("restore", "3", preparing: trip + [["remove", "3"]]),
     ]
@@ -179,10 +162,8 @@ struct UndoEverythingTests {
 
     /// A footballer, a boat with two tags, a dog with a position and a photo without metadata.
     static func scene(
-        reading: [[String]] = [
-            ["find", "tag:dog"], ["find", "rating:>3 or is:favorite or is:edited"],
-            ["find", "boat"],
-        ], paths: [String] = []
+        reading: [[String]] = [["find", "tag:dog or is:favorite or is:edited"]],
+        paths: [String] = []
     ) throws -> UndoScene {
         let place = try PlaceScene()
         try FileManager.default.copyItem(
@@ -262,14 +243,19 @@ struct UndoEverythingTests {
     func positionChanges() throws {
         try Self.check(
             Self.positions,
-            in: try Self.scene(reading: [["find", "near:48.39,-4.49,9"], ["find", "has:home"]]))
+            in: try Self.scene(reading: [
+                ["find", "has:home"], ["places"], ["locate", "--tracks"],
+            ]))
     }
 
     @Test("what a user says about photos, with each option of set")
-    func metadataChanges() throws { try Self.check(Self.metadata, in: try Self.scene()) }
+    func metadataChanges() throws {
+        let reading = [["find", "boat"], ["find", "is:favorite"], ["tags"], ["timeline"]]
+        try Self.check(Self.metadata, in: try Self.scene(reading: reading))
+    }
 
     @Test("albums by query and by hand")
-    func albumChanges() throws { try Self.check(Self.albums, in: try Self.scene()) }
+    func albumChanges() throws { try Self.check(Self.albums, in: try Self.scene(reading: [])) }
 
     @Test("covers of albums, which the API shows")
     func coverChanges() throws {
@@ -278,7 +264,7 @@ struct UndoEverythingTests {
 
     @Test("names, drawn faces and rejected detections")
     func faceChanges() throws {
-        let reading = [["find", "person:lionel"], ["faces", "list", "camera"]]
+        let reading = [["find", "person:lionel"], ["people"]]
         try Self.check(Self.faces, in: try Self.scene(reading: reading))
     }
 

@@ -30,7 +30,6 @@ struct UndoRemoteTests {
     static let changes: [OriginChange] = [
         (UndoableChange("search", "cats", "--limit", "3"), { _ in }),
         (UndoableChange("search", "dogs", "--limit", "6"), { _ in }),
-        (UndoableChange("search", "dogs", "--limit", "4"), edit),
         (UndoableChange("search", "dogs", "--limit", "6"), edit),
         (UndoableChange("search", "dogs", "--limit", "4", "--size", "large"), { _ in }),
         // A search with filters has its own section, here with photos of another one.
@@ -42,13 +41,10 @@ struct UndoRemoteTests {
                 preparing: [["search", "cats", "--limit", "2"], ["undo"]]), { _ in }
         ),
         (UndoableChange("refresh"), edit),
-        (UndoableChange("refresh", "flickr:dogs"), edit),
         (UndoableChange("refresh", "campaign:dogs"), edit),
-        (UndoableChange("pull", pulls.0), { _ in }),
         (UndoableChange("pull", pulls.0), edit),
         (UndoableChange("pull", pulls.0, "--user", "person 2"), { _ in }),
         (UndoableChange("pull", pulls.1, "--campaign", "dogs"), edit),
-        (UndoableChange("section remove", "flickr:dogs"), { _ in }),
         (
             UndoableChange(
                 "section remove", "flickr:dogs", "flickr:cats",
@@ -67,7 +63,6 @@ struct UndoRemoteTests {
                     ["set", "1", "2", "--title", "mine", "--untag", "dogs", "--rating", "5"]
                 ]), edit
         ),
-        (UndoableChange("set", "1", "--title", "mine", "--tag", "own"), { _ in }),
     ]
 
     @Test("each search, refresh, pull and removal of a section")
@@ -77,7 +72,7 @@ struct UndoRemoteTests {
         world.campaign = FakeCampaign(posts: 3)
         try await FlickrScene.with(world) { flickr async throws in
             let scene = try UndoScene(
-                flickr.gallery, reading: [["find", "tag:new"], ["find", "is:delisted"]])
+                flickr.gallery, reading: [["find", "tag:new or is:delisted"]])
             scene.remote = flickr.flickr.baseURL
             scene.requestCount = { flickr.flickr.requests().count }
             try scene.run(["search", "dogs", "--limit", "4"])

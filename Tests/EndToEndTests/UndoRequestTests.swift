@@ -71,7 +71,6 @@ struct UndoRequestTests {
         """
 
     private static let photos: [UndoableChange] = [
-        .request("PATCH", "photos/2", of: "photos/{photo}", fields),
         .request("PATCH", "photos/4", of: "photos/{photo}", fields),
         .request(
             "PATCH", "photos/3", of: "photos/{photo}", cleared,
@@ -82,10 +81,12 @@ struct UndoRequestTests {
                 ]
             ]),
         .request(
-            "POST", "batch", #"{"photos": [2, 4], "set": {"title": "both", "rating": 5}}"#),
+            "POST", "batch",
+            #"{"q": "tag:dog", "set": {"title": "both"}, "addTags": ["pet"], "removeTags": ["dog"]}"#
+        ),
         .request(
-            "POST", "batch", #"{"q": "tag:dog", "addTags": ["pet"], "removeTags": ["dog"]}"#),
-        .request("POST", "batch", #"{"photos": [4, 2], "addToAlbum": "Summer"}"#),
+            "POST", "batch",
+            #"{"photos": [4, 2], "addToAlbum": "Summer", "edit": {"version": 1, "rotation": 90}}"#),
         .request(
             "POST", "batch", #"{"photos": [2], "removeFromAlbum": "Summer"}"#,
             preparing: [["set", "2", "3", "--album", "Summer"]]),
@@ -93,14 +94,6 @@ struct UndoRequestTests {
         .request(
             "POST", "batch", #"{"photos": [2, 3], "restore": true}"#,
             preparing: [["remove", "1", "2", "3"]]),
-        .request(
-            "POST", "batch",
-            #"{"photos": [1, 2], "edit": {"version": 1, "rotation": 90, "mirrored": true}}"#
-        ),
-        .request(
-            "POST", "batch",
-            #"{"photos": [2], "set": {"favorite": true}, "addTags": ["x"], "addToAlbum": "Summer"}"#
-        ),
         .request("DELETE", "photos/2", of: "photos/{photo}"),
         .request("POST", "trash", #"{"photos": [2, 3]}"#),
         .request("POST", "restore", #"{"photos": [2]}"#, preparing: [["remove", "2", "3"]]),
@@ -141,7 +134,7 @@ struct UndoRequestTests {
         let changes = Self.photos.filter {
             operations.contains($0.name) || !Self.announced.contains($0.name)
         }
-        try UndoEverythingTests.check(changes, in: try UndoEverythingTests.scene())
+        try UndoEverythingTests.check(changes, in: try UndoEverythingTests.scene(reading: []))
     }
 
     @Test("photos and posts of accounts")
