@@ -51,7 +51,7 @@ struct SimultaneousChangeTests {
         }
         let photo = try server.curl("URL/api/v1/photos/1").object()
         #expect((photo["tags"] as? [String] ?? []).sorted() == expected.sorted())
-        let steps = try gallery.run("undo", "--list", "--format", "jsonl").text
+        let steps = try gallery.run("undo", "--list", "--limit", "100", "--format", "jsonl").text
         #expect(steps.split(separator: "\n").count == expected.count + 1)
         #expect(try server.stop().status == 0)
     }

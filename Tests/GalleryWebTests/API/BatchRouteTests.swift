@@ -132,8 +132,8 @@ struct BatchRouteTests {
             (#"{"photos":[ID],"addToAlbum":5,"trash":true}"#, "addToAlbum"),
             // An album by query has no members of its own.
             (#"{"photos":[ID],"addToAlbum":"best","trash":true}"#, "best"),
-            (#"{"photos":[ID],"edit":{"version":1,"rotation":91},"trash":true}"#, "91"),
-            (#"{"photos":[ID],"edit":{},"trash":true}"#, "version"),
+            (#"{"photos":[ID],"edit":{"version":1,"rotation":91},"trash":true}"#, ""),
+            (#"{"photos":[ID],"edit":{},"trash":true}"#, ""),
             (#"{"photos":[ID],"edit":"noir","trash":true}"#, ""),
             (#"{"photos":[ID],"delete":true}"#, "delete"),
         ])
@@ -242,7 +242,7 @@ struct SenderChangeTests {
         #expect(try scene.gallery.photo(id: PhotoID(rawValue: 3)).title == "cow")
         for (photos, headers, status) in [
             (#""photos":[1,2]"#, eva, 200), (#""photos":[1,3]"#, eva, 403),
-            (#""photos":[1,4711]"#, eva, 404), (#""q":"""#, eva, 403), (#""q":"new"#, eva, 400),
+            (#""photos":[1,4711]"#, eva, 404), (#""q":"""#, eva, 403), (#""q":"((""#, eva, 400),
             (#""q":"title""#, vic, 403), (#""q":"is:trashed""#, eva, 403),
             (#""photos":[1,3]"#, owner, 200),
         ] as [(String, HTTPFields, Int)] {
@@ -257,6 +257,27 @@ struct SenderChangeTests {
         let restore = #"{"photos":[1],"restore":true}"#
         #expect(await Self.status(scene, .post, "batch", restore, eva) == 404)
         #expect(await Self.status(scene, .post, "batch", restore, owner) == 200)
+    }
+
+    @Test("a photo that is not published is no photo for other members")
+    func hidesUnpublishedPhotos() async throws {
+        let scene = try CampaignScene()
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let max = await scene.access.session("max", CampaignScene.password)
+        let owner = await scene.access.session()
+        let photo = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), eva)
+        for (headers, status) in [(max, 404), (eva, 200), (owner, 200)] {
+            let patched = try await scene.api(
+                .patch, "photos/\(photo)", headers, json: #"{"rating":\#(status / 100)}"#)
+            #expect(patched.status == status)
+            let batch = try await scene.api(
+                .post, "batch", headers,
+                json: #"{"photos":[\#(photo)],"addTags":["\#(status)"]}"#)
+            #expect(batch.status == status)
+        }
+        let changed = try scene.gallery.photo(id: PhotoID(rawValue: Int64(photo)))
+        #expect(changed.rating == 2)
+        #expect(changed.tags == ["200"])
     }
 
     @Test("a read-only server and pages of other origins change nothing")

@@ -43,8 +43,8 @@ struct PhotoChangeRouteTests {
         Change(
             #"{"takenAt":"2024-02-29T00:00:00"}"#, ["takenAt": #""2024-02-29T00:00:00+02:00""#]),
         Change(
-            #"{"location":{"latitude":-33.8,"longitude":180}}"#,
-            ["latitude": "-33.8", "longitude": "180"]),
+            #"{"location":{"latitude":-33.8,"longitude":151.2}}"#,
+            ["latitude": "-33.8", "longitude": "151.2"]),
         Change(
             #"{"title":"a","description":"b","tags":["c"],"rating":1,"favorite":false}"#,
             [
@@ -214,7 +214,9 @@ struct PhotoChangeRouteTests {
             turned.rotation = 90
             _ = try await gallery.edits.apply(.photos([filled.plain]), turned)
             try await note()
-            _ = try gallery.faces.name(1, of: try gallery.photo(id: filled.plain), as: "Ana")
+            try gallery.faces.add(
+                FaceRectangle(x: 2, y: 2, width: 8, height: 8),
+                to: try gallery.photo(id: filled.plain))
             try await note()
             try gallery.trash.add([filled.plain])
             try await note()
