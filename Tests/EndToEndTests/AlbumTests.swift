@@ -186,13 +186,11 @@ struct AlbumTests {
             list.prefix(4).map { $0["command"] as? String }
                 == ["album delete", "album rename", "album new", "album new"])
         #expect(
-            list.prefix(4).map { $0["section"] as? String }
+            list.prefix(4).map { $0["sentence"] as? String }
                 == [
-                    "album:Good dogs, album:both", "album:Good dogs", "album:both", "album:dogs",
+                    "Removed album:Good dogs, album:both.", "Renamed an album to album:Good dogs.",
+                    "Created album:both.", "Created album:dogs.",
                 ])
-        #expect(
-            list.prefix(4).map { $0["photos"] as? String }
-                == ["2 sections", "2 sections", "1 section", "1 section"])
         let undone = try gallery.run("undo", "--format", "jsonl")
         #expect(undone.errors.contains("(album delete, "), "\(undone.errors)")
         #expect(

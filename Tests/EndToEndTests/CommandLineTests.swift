@@ -7,8 +7,8 @@ import Testing
 struct CommandLineTests {
     private static let reading = [
         "sections", "list camera", "latest", "find dog", "show 1", "timeline", "tags", "people",
-        "cameras", "places", "trash", "problems", "undo --list", "undo", "faces list", "faces",
-        "thumbnails", "analyze", "locate camera", "album", "share list", "token", "account",
+        "cameras", "places", "trash", "problems", "undo --list", "undo", "redo", "faces list",
+        "faces", "thumbnails", "analyze", "locate camera", "album", "share list", "token", "account",
         "export --format jsonl", "edit 1 --show", "fetch 1", "refresh", "remove 1", "restore 1",
         "section remove dogs", "faces name 1 1 Ana", "serve --read-only --port 0",
     ]
@@ -71,6 +71,9 @@ struct CommandLineTests {
             #expect(result.status == 0 && result.text == "[]\n", "\(result)")
             #expect(result.errors == "gallery: nothing to undo\n")
             #expect(try scene.gallery.run("undo", "77").status == 66)
+            let redo = try scene.gallery.run("redo", "--format", "json")
+            #expect(redo.status == 0 && redo.text == result.text)
+            #expect(redo.errors == "gallery: nothing to redo\n")
         }
     }
 
@@ -329,7 +332,7 @@ struct CommandLineTests {
         defer { scene.gallery.remove() }
         func text(_ format: String) throws -> String {
             try scene.gallery.run(
-                "undo", "--list", "--columns", "date", "--format", format,
+                "undo", "--list", "--columns", "at", "--format", format,
                 adding: ["TZ": "Asia/Kolkata"]
             ).text
         }

@@ -93,8 +93,8 @@ struct LocateCatalogTests {
         #expect(given.errors.contains("'gallery undo"))
         let list = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()[0]
         #expect(list["command"] as? String == "locate")
-        #expect(list["photos"] as? String == "1 with homes changed")
-        #expect(list["state"] as? String == "can be undone")
+        #expect(list["sentence"] as? String == "Set the home of 1 photo.")
+        #expect(list["state"] as? String == "done")
         // Without an explicit selection of photos.
         let refused = try scene.gallery.run("locate", "--home", "none")
         #expect(refused.status == 64)

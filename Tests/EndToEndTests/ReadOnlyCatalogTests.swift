@@ -94,7 +94,7 @@ struct ReadOnlyCatalogTests {
         }
         let before = try snapshot(scene.gallery)
         for command in [
-            "remove 1", "restore 3", "edit 1 --flip", "undo", "import /usr/share/pixmaps",
+            "remove 1", "restore 3", "edit 1 --flip", "undo", "redo", "import /usr/share/pixmaps",
             "album new best --where rating:5",
         ] {
             let result = try run(scene.gallery, command)

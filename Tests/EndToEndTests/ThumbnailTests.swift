@@ -154,7 +154,7 @@ struct ThumbnailTests {
         let row = try #require(try turned.lines().first)
         #expect([row.integer("width"), row.integer("height")] == [150, 240])
         let list = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()
-        #expect(list.first?["photos"] as? String == "1 edited")
+        #expect(list.first?["sentence"] as? String == "Edited 1 photo.")
         try scene.gallery.run("undo")
         let before = try scene.gallery.run("thumbnails", "--size", "240")
         #expect(before.errors == "gallery: 0 thumbnails of 0 photos, 1 up to date\n")

@@ -180,7 +180,8 @@ struct TrackTests {
         #expect(!again.errors.contains("track kept") && !again.errors.contains("gallery undo"))
         #expect(try kept().count == 1)
         let list = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()
-        #expect(list[0]["photos"] as? String == "1 moved, 1 track")
+        #expect(
+            list[0]["sentence"] as? String == "Set the location of 1 photo and changed 1 track.")
         let undone = try scene.gallery.run("undo")
         #expect(undone.errors.contains("1 photo, 1 track"))
         #expect(try kept().isEmpty)
@@ -234,7 +235,7 @@ struct TrackTests {
         #expect(table.text.contains("walk.gpx") && table.text.contains("TRACK"))
     }
 
-    @Test("undo out of order leaves no changes that cannot be undone")
+    @Test("positions are not undone while a later change of one is in effect")
     func order() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -243,13 +244,21 @@ struct TrackTests {
             "locate", "camera/1", "--gpx", "walk.gpx", "--clock-shift", "60", "--replace",
             "--apply")
         let entries = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()
-        let numbers = entries.compactMap { $0.number("change") }
+        let numbers = entries.compactMap { $0.number("number") }
         let first = try scene.gallery.run("undo", "\(numbers[1])")
-        #expect(first.errors.contains("1 left unchanged"))
-        try scene.gallery.run("undo", "\(numbers[0])")
-        #expect(try scene.column("PositionSource") == ["track", nil, nil, "photo"])
-        #expect(try scene.gallery.run("undo", "\(numbers[1])").status == 0)
+        #expect(first.status == 1)
+        #expect(
+            first.errors.contains(": change \(numbers[0]) (locate, 20"), "\(first.errors)")
+        let positions = try scene.gallery.run("export", "--format", "jsonl").text
+        for number in numbers.prefix(2) {
+            #expect(try scene.gallery.run("undo", "\(number)").status == 0)
+        }
         #expect(try scene.column("PositionSource") == [nil, nil, nil, "photo"])
+        for number in numbers.prefix(2).reversed() {
+            let redone = try scene.gallery.run("redo")
+            #expect(redone.errors.contains("redid change \(number) (locate, "), "\(redone.errors)")
+        }
+        #expect(try scene.gallery.run("export", "--format", "jsonl").text == positions)
     }
 
     @Test("undo lists changes, reverts removals, and reports changes that are already undone")
@@ -263,10 +272,12 @@ struct TrackTests {
         try scene.gallery.run("undo")
         #expect(try scene.column("Title").count == 4)
         let list = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()
-        #expect(list.compactMap { $0["command"] as? String }.prefix(2) == ["undo", "remove"])
-        #expect((list[1]["state"] as? String)?.hasPrefix("undone") == true)
+        #expect(list.compactMap { $0["command"] as? String }.prefix(2) == ["remove", "import"])
+        #expect(list.prefix(2).map { $0["state"] as? String } == ["undone", "done"])
+        #expect(list[0]["sentence"] as? String == "Moved 1 photo to the trash.")
+        #expect(Set(list[0].keys) == ["number", "at", "command", "sentence", "state"])
         #expect(try scene.gallery.run("undo", "999").status == 66)
-        let again = try #require(list[1].number("change"))
+        let again = try #require(list[0].number("number"))
         let nothing = try scene.gallery.run("undo", "\(again)")
         #expect(nothing.status == 64)
         #expect(nothing.errors.contains("remove"))

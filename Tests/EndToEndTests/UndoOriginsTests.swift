@@ -33,8 +33,17 @@ struct UndoOriginsTests {
             #expect(searched.status == 0, "\(searched.errors)")
             let trial = try gallery.run("undo", "-n")
             #expect(trial.errors.contains("would undo change 2 (search"), "\(trial.errors)")
+            let found = try Self.output(gallery)
             let undone = try gallery.run("undo")
             #expect(undone.status == 0, "\(undone.errors)")
+            #expect(try Self.output(gallery) == before)
+            let requests = scene.flickr.requests().count
+            let redone = try gallery.run("redo")
+            #expect(redone.status == 0, "\(redone.errors)")
+            #expect(redone.errors.contains("redid change 2 (search"), "\(redone.errors)")
+            #expect(try Self.output(gallery) == found)
+            #expect(scene.flickr.requests().count == requests)
+            #expect(try gallery.run("undo").status == 0)
             #expect(try Self.output(gallery) == before)
             // More photos, another size, other titles.
             scene.flickr.edit { world in
@@ -52,8 +61,17 @@ struct UndoOriginsTests {
             #expect(try gallery.run("refresh").status == 0)
             let again = try Self.output(gallery)
             #expect(again != before)
+            let refused = try gallery.run("undo", "1")
+            #expect(refused.status == 1)
+            #expect(refused.errors.contains("(refresh, "), "\(refused.errors)")
+            #expect(try Self.output(gallery) == again)
+            #expect(try gallery.run("undo").status == 0)
             #expect(try gallery.run("undo", "1").status == 0)
             #expect(try gallery.run("sections", "--format", "jsonl").lines().count == 1)
+            for expected in [before, again] {
+                #expect(try gallery.run("redo").status == 0)
+                #expect(try Self.output(gallery) == expected)
+            }
         }
     }
 
@@ -83,6 +101,9 @@ struct UndoOriginsTests {
             #expect(try gallery.run("undo").status == 0)
             #expect(try gallery.run("undo", "1").status == 0)
             #expect(try Self.output(gallery) == empty)
+            for _ in 0..<2 { #expect(try gallery.run("redo").status == 0) }
+            #expect(try gallery.run("export", "--format", "csv").text == after)
+            for _ in 0..<2 { #expect(try gallery.run("undo").status == 0) }
             #expect(try gallery.integrity() == "ok")
         }
     }
@@ -103,6 +124,12 @@ struct UndoOriginsTests {
         for name in ["c", "d"] { try add(name) }
         let imported = try gallery.run("import", folder.path)
         #expect(imported.status == 0, "\(imported.errors)")
+        let after = try Self.output(gallery)
+        #expect(try gallery.run("undo").status == 0)
+        #expect(try Self.output(gallery) == before)
+        #expect(try gallery.run("redo", "-n").errors.contains("would redo change 2 (import"))
+        #expect(try gallery.run("redo").status == 0)
+        #expect(try Self.output(gallery) == after)
         #expect(try gallery.run("undo").status == 0)
         #expect(try Self.output(gallery) == before)
         #expect(try gallery.run("trash", "--format", "jsonl").lines().count == 2)
@@ -113,5 +140,26 @@ struct UndoOriginsTests {
         #expect(try gallery.run("list", "camera", "--format", "jsonl").lines().count == 3)
         #expect(try gallery.run("undo").status == 0)
         #expect(try Self.output(gallery) == before)
+    }
+
+    @Test("the journal keeps the number of changes of its setting, and says what it dropped")
+    func bounded() throws {
+        let gallery = try GalleryProgram(environment: ["GALLERY_UNDO_MAXIMUM_STEPS": "2"])
+        defer { gallery.remove() }
+        let file = gallery.folder.appendingPathComponent("a.jpg")
+        try PictureFiles.jpeg(comment: "a").write(to: file)
+        #expect(try gallery.run("import", file.path).status == 0)
+        for turn in ["90", "180", "270"] {
+            #expect(try gallery.run("edit", "1", "--rotate", turn).status == 0)
+        }
+        let list = try gallery.run("undo", "--list", "--format", "jsonl")
+        #expect(try list.lines().compactMap { $0.number("number") } == [4, 3])
+        #expect(list.errors.hasPrefix("gallery: 2 older changes cannot be undone any more"))
+        let dropped = try gallery.run("undo", "1")
+        #expect(dropped.status == 66)
+        #expect(
+            dropped.errors.contains("the journal keeps the latest 2 changes"), "\(dropped.errors)")
+        for _ in 0..<2 { #expect(try gallery.run("undo").status == 0) }
+        #expect(try gallery.run("undo").errors == "gallery: nothing to undo\n")
     }
 }

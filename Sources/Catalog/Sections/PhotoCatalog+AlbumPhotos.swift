@@ -11,7 +11,7 @@ extension PhotoCatalog {
     ///
     /// - Returns: the photos that were added or removed.
     /// - Throws: `noPhoto`; `noSection` if the album does not exist that photos are to be removed
-    ///   from; `refusedSection` for an album with a query.
+    ///   from; `refusedSection` for an album with a query, and for another section.
     static func apply(
         _ change: AlbumChange, in entry: Int64, _ changed: inout ChangedPhotos, _ db: Database
     ) throws -> [PhotoID] {
@@ -134,6 +134,9 @@ extension PhotoCatalog {
 
     /// The id of an album, if it is filled by hand.
     private static func filledByHand(_ album: PhotoSection) throws -> Int64 {
+        guard album.isAlbum else {
+            throw CatalogError(.refusedSection, "'\(album.reference.text)' is not an album")
+        }
         if album.filter == nil { return album.id }
         throw CatalogError(
             .refusedSection,

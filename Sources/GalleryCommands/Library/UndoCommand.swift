@@ -69,8 +69,9 @@ struct UndoCommand: DryRunCommand, RowCommand {
 struct RedoCommand: DryRunCommand, RowCommand {
     static let explanation = """
         Does the change again that was undone last. The catalog is then as it was before 'gallery \
-        undo', and the change can be undone again. Several undone changes are done again in reverse \
-        order, one each time. After another change, nothing can be done again: the status is 1.
+        undo', and the change can be undone again. Several undone changes are done again in \
+        reverse order, one each time. After another change, nothing can be done again: the status \
+        is 1.
         """
     static let examples: KeyValuePairs = [
         "gallery redo": "do the change again that was undone last",

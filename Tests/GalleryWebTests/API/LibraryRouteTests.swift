@@ -70,7 +70,7 @@ struct LibraryRouteTests {
             "photos", "photos?sort=title", "photos?sort=added:desc", "photos?q=section:dogs",
             "sections", "sections/dogs/photos", "sections/dogs/photos?sort=taken", "effects",
             "tags",
-            "timeline?by=day", "trash", "problems", "journal", "places?by=country",
+            "timeline?by=day", "trash", "problems", "undo", "places?by=country",
         ])
     func pagesFollowEachOtherWithoutGapsAndRepetitions(_ list: String) async throws {
         try await FilledGallery.with { _, client in
@@ -244,9 +244,10 @@ struct LibraryRouteTests {
             #expect(trash.page.map { $0["id"]?.whole } == [filled.trashed.whole])
             let problems = try await client.get("/api/v1/problems").body
             #expect(problems.page.map { $0["command"]?.string } == ["import"])
-            let journal = try await client.get("/api/v1/journal?limit=1").body
-            #expect(journal.page[0]["command"]?.string == "remove")
-            #expect(journal.page[0]["counts"]?["trashed"]?.whole == 1)
+            let steps = try await client.get("/api/v1/undo?limit=1").body
+            #expect(steps.page[0]["command"]?.string == "remove")
+            #expect(steps.page[0]["sentence"]?.string == "Moved 1 photo to the trash.")
+            #expect(steps.page[0]["state"]?.string == "done")
             let effects = try await client.get("/api/v1/effects").body
             #expect(effects.page.count == EffectName.allCases.count)
         }

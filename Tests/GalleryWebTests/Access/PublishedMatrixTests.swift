@@ -204,7 +204,7 @@ struct PublishedMatrixTests {
             #expect(Int(counts.reduce(0, +)) == listed, "\(reader): \(map)")
             let tags = try await body("query?q=tag:zq")["completions"]?.items ?? []
             #expect(tags.count == listed, "\(reader)")
-            let commands = (try await body("journal")["items"]?.items ?? []).compactMap {
+            let commands = (try await body("undo")["items"]?.items ?? []).compactMap {
                 $0["command"]?.string
             }
             #expect(

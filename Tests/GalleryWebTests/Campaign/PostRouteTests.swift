@@ -323,7 +323,7 @@ struct PostRouteTests {
             .post, "posts", eva, json: #"{"photo":\#(photo),"title":"evas"}"#)
         #expect(again.status == 403)
         #expect(again.body["detail"]?.string?.contains("and is hidden") == true)
-        let undone = try await scene.api(.post, "undo", owner, json: #"{"entry":\#(entry)}"#)
+        let undone = try await scene.api(.post, "undo", owner, json: #"{"step":\#(entry)}"#)
         #expect(undone.status == 200)
         #expect(Self.titles(try await scene.api(.get, "posts", eva).body) == ["owners", "evas"])
         // Members can delete only their own posts.

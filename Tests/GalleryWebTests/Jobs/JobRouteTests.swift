@@ -188,7 +188,7 @@ struct JobRouteTests {
             ),
             ("photos/4711/faces", "{}", 404, "4711"),
             ("trash", "{}", 400, "no photos selected"),
-            ("undo", #"{"entry":99}"#, 404, "99"),
+            ("undo", #"{"step":99}"#, 404, "99"),
         ])
     func refusesWhatCannotBe(uri: String, body: String, status: Int, detail: String) async throws {
         try await JobScene.with(photos: 0) { scene in
