@@ -88,6 +88,10 @@ struct AlbumPhotosTests {
             try change([ids[0]], catalog, album: cats, isAddition: false)
         }
         #expect(missing?.code == .noSection)
+        for section in [SectionReference.camera, SectionReference(text: "flickr:dogs")] {
+            let other = failure { try change([ids[0]], catalog, album: section) }
+            #expect(other?.message == "'\(section.text)' is not an album")
+        }
         try catalog.makeAlbum(cats, filter: try PhotoFilter(text: "tag:cat"))
         for isAddition in [true, false] {
             let query = failure {
