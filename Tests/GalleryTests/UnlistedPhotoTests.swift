@@ -58,7 +58,8 @@ struct UnlistedPhotoTests {
             cursor = page.next
         } while cursor != nil && met.count < 9
         #expect(met == all)
-        // The photo is in its section again.
+        // The photo is in its section again, without the later changes that depend on its removal.
+        try await gallery.journal.undo(3)
         try await gallery.journal.undo(2)
         #expect(try gallery.photos(.everything).allSatisfy { $0.position > 0 })
     }
