@@ -121,9 +121,10 @@ struct UndoRequestTests {
         .curl(
             "postphoto", "--data-binary", "@other.jpg",
             "URL/photoserver/postphoto/eva/evas%20password/other"),
+        // The upload and the post are two steps, like the two requests of a page.
         .curl(
             "a post of another program", "-F", "postPhoto=@other.jpg", "-F", "title=other", "-F",
-            "description=d", "-F", "loginToken={token}", "URL/posts"),
+            "description=d", "-F", "loginToken={token}", "URL/posts", steps: 2),
     ]
 
     // MARK: - Tests

@@ -34,15 +34,18 @@ struct UndoableChange: Sendable {
 
     /// A request with other arguments of curl, in which `{token}` is a credential.
     static func curl(
-        _ name: String, _ arguments: String..., preparing: [[String]] = []
+        _ name: String, _ arguments: String..., steps: Int = 1
     ) -> UndoableChange {
-        var change = UndoableChange(name, preparing: preparing)
-        change.curl = arguments
+        var change = UndoableChange(name)
+        (change.curl, change.steps) = (arguments, steps)
         return change
     }
 
     /// The arguments of curl; nil for a command.
     private(set) var curl: [String]?
+
+    /// The number of steps.
+    private(set) var steps = 1
 
     /// The change in messages of tests.
     var title: String {
@@ -144,9 +147,9 @@ final class UndoScene {
         #expect(
             try !after.differences(from: before.answers).isEmpty, "\(change.title) changed nothing")
         let new = try steps().filter { ($0.number("number") ?? 0) > before.lastStep }
-        #expect(new.count == 1, "\(change.title) is not one step: \(new)")
-        #expect(new.first?["state"] as? String == "done", "\(change.title)")
-        let step = new.first?.number("number") ?? 0
+        let numbers = new.compactMap { $0.number("number") }
+        #expect(numbers.count == change.steps, "\(change.title): \(new)")
+        #expect(new.allSatisfy { $0["state"] as? String == "done" }, "\(change.title): \(new)")
         func expect(
             _ expected: CatalogAnswers, after moment: String, isBrief: Bool = false
         ) throws {
@@ -154,29 +157,36 @@ final class UndoScene {
                 Issue.record("\(change.title), after \(moment): \(difference)")
             }
         }
-        if let server {
-            try request(
-                ["-X", "POST"] + json("{\"step\":\(step)}") + ["URL/api/v1/undo"], of: server)
-        } else {
-            try run(["undo"])
+        for number in numbers {
+            if let server {
+                try request(json("{\"step\":\(number)}") + ["URL/api/v1/undo"], of: server)
+            } else {
+                try run(["undo"])
+            }
         }
         try expect(before.answers, after: "undo")
-        let undone = try steps().first { $0.number("number") == step }
-        #expect(undone?["state"] as? String == "undone", "\(change.title)")
-        if let server {
-            try request(["-X", "POST"] + json("{}") + ["URL/api/v1/redo"], of: server)
-        } else {
-            try run(["redo"])
+        #expect(try states(of: numbers) == ["undone"], "\(change.title)")
+        for _ in numbers {
+            if let server {
+                try request(json("{}") + ["URL/api/v1/redo"], of: server)
+            } else {
+                try run(["redo"])
+            }
         }
         try expect(after, after: "redo")
-        let redone = try steps().first { $0.number("number") == step }
-        #expect(redone?["state"] as? String == "done", "\(change.title)")
+        #expect(try states(of: numbers) == ["done"], "\(change.title)")
         // Also while a server uses the catalog.
-        try run(["undo"])
+        for _ in numbers { try run(["undo"]) }
         try expect(before.answers, after: "the second undo", isBrief: true)
         if let server { #expect(try server.stop().status == 0) }
         #expect(self.userFiles == userFiles, "\(change.title) changed files of the user")
         #expect(requestCount() == requests, "\(change.title) is redone from the remote server")
+    }
+
+    /// The distinct states of steps.
+    private func states(of numbers: [Int]) throws -> Set<String> {
+        let found = try steps().filter { numbers.contains($0.number("number") ?? 0) }
+        return Set(found.compactMap { $0["state"] as? String })
     }
 
     private func json(_ body: String) -> [String] {
