@@ -42,6 +42,8 @@ lend() { # PATH [PLACE]: mounts a folder or file of the machine in the root, rea
 enter() { # TOOLCHAIN LENT_LIST COMMAND...
     local toolchain=$1 lent=$2 path device
     shift 2
+    # As a mount point, so that tests can unshare mounts in it.
+    mount --bind "$root" "$root"
     mount -t proc proc "$root/proc"
     mount -t sysfs -o ro sysfs "$root/sys" 2>/dev/null || true
     mount -t tmpfs -o mode=755 tmpfs "$root/dev"
