@@ -103,6 +103,7 @@ struct NaiveFilter {
         case .owner(let name): return same(photo.owner, name) || has(photo.creator, words: name)
         case .state(.public): return photo.isPublic == true
         case .state(.edited): return photo.edit != nil
+        case .state(.favorite): return photo.isFavorite
         case .state(.damaged): return photo.pictures.contains { $0.damage != nil }
         case .state(.delisted): return places[photo.id]?.contains(where: \.isDelisted) ?? false
         // The photos include no posts.

@@ -63,6 +63,9 @@ struct QueryPlanTests {
         Walk("a.id = t.accountID ORDER BY t.id", "SCAN t", "lists all tokens"),
         Walk("s.id = l.sectionID ORDER BY l.id", "SCAN l", "lists all share links"),
         Walk("FROM takenDay", "SCAN takenDay", "a row a day"),
+        Walk(
+            "SELECT photoID, groupID FROM ignoredDuplicate", "SCAN ignoredDuplicate",
+            "what a user ignored, which is little"),
         Walk("FROM journalMember j", "SCAN j", "what sections listed that were removed"),
         Walk(
             "FROM photoSummary s NOT INDEXED", "SCAN s",
@@ -82,6 +85,9 @@ struct QueryPlanTests {
         Walk(
             "isTrashed = 0 AND isEdited = 1", "SCAN photoSummary USING INDEX summaryEdited",
             "the edited photos alone"),
+        Walk(
+            "isTrashed = 0 AND isFavorite = 1", "SCAN photoSummary USING INDEX summaryFavorite",
+            "the favorites alone"),
         Walk(
             "isTrashed = 0 AND isDamaged = 1", "SCAN photoSummary USING INDEX summaryDamaged",
             "the damaged photos alone"),

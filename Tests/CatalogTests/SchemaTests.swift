@@ -208,6 +208,43 @@ struct SchemaTests {
         #expect(try catalog.photo(id: ids[0]).coordinate == nil)
     }
 
+    @Test("positions from tracks and their places stay, and accept positions by hand")
+    func manualPositions() throws {
+        let older = try OlderCatalog(
+            version: 26,
+            rows: """
+                INSERT INTO photo (origin, originID, title, dateAdded)
+                VALUES ('flickr', '1', 'dog', 9), ('flickr', '2', 'cat', 8);
+                INSERT INTO placeName (id, countryCode, country, region, city, countryKey,
+                    regionKey, cityKey)
+                VALUES (1, 'FR', 'France', 'Brittany', 'Brest', 'france', 'brittany', 'brest');
+                INSERT INTO givenPosition (photoID, latitude, longitude, altitude, source, track,
+                    date)
+                VALUES (1, 48.39, -4.49, 7, 'track', 'walk.gpx', 1);
+                DELETE FROM photoPlace;
+                INSERT INTO photoPlace
+                VALUES (1, 48.39, -4.49, 7, 'track', 'inside', 1, 1.5, 'index', 1);
+                """)
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        let ids = [PhotoID(rawValue: 1), PhotoID(rawValue: 2)]
+        let photo = try catalog.photo(id: ids[0])
+        #expect(photo.location?.source == .track && photo.location?.place.city == "Brest")
+        #expect(photo.coordinate == PlaceScene.position(48.39, -4.49, altitude: 7))
+        #expect(try catalog.manualPosition(of: ids[0])?.track == "walk.gpx")
+        #expect(try catalog.photos(ids: ids).map(\.isFavorite) == [false, false])
+        var metadata = MetadataChange()
+        (metadata.title, metadata.isFavorite, metadata.location) = ("new", true, PlaceScene.lyon)
+        var change = PhotosChange()
+        change.metadata = ids.map { ($0, metadata) }
+        _ = try catalog.change(change, command: "set")
+        #expect(try catalog.photos(ids: ids).map { $0.location?.source } == [.user, .user])
+        #expect(try catalog.photos(ids: ids).map(\.title) == ["new", "new"])
+        _ = try catalog.undo(nil)
+        #expect(try catalog.photos(ids: ids).map(\.title) == ["dog", "cat"])
+        #expect(try catalog.photo(id: ids[0]).location?.source == .track)
+        #expect(try catalog.photo(id: ids[1]).coordinate == nil)
+    }
+
     @Test("an older catalog keeps accounts, sessions and tokens, and accepts members")
     func members() throws {
         let (eva, token, session) = (digest(1), digest(2).hexadecimal, digest(3).hexadecimal)

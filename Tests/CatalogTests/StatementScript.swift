@@ -29,6 +29,7 @@ struct StatementScript {
         try places(own, many.section)
         for section in [all, many.section] { try list(section, own[0]) }
         try names()
+        try metadata(own, many.section)
         try undo(own)
         try sections(many.section, many.ids)
         try albumByHand(own, many.section)
@@ -234,8 +235,8 @@ struct StatementScript {
             "photo 5", "Berlin", "not:photo", "tag:dog", "tag:none", "license:\"CC BY 2.0\"",
             "camera:canon", "lens:50mm", "owner:78733179@N04", "type:jpeg", "rating:>3",
             "size:>1", "taken:2012", "added:\"last 3 days\"", "section:flickr:dogs", "is:public",
-            "is:edited", "is:damaged", "is:delisted", "is:missing", "is:unpublished", "is:trashed",
-            "is:trashed or tag:dog", "has:title no:date",
+            "is:edited", "is:favorite", "is:damaged", "is:delisted", "is:missing",
+            "is:unpublished", "is:trashed", "is:trashed or tag:dog", "has:title no:date",
             "has:position has:faces has:tags has:picture",
         ]
         for text in queries {
@@ -315,6 +316,29 @@ struct StatementScript {
         for kind in QueryKey.allCases where kind.hasNames {
             _ = try catalog.names(kind, startingWith: "d", limit: 9)
         }
+    }
+
+    /// Metadata by hand, before and after changes of the origin.
+    private func metadata(_ own: [PhotoID], _ section: PhotoSection) throws {
+        var metadata = MetadataChange()
+        (metadata.title, metadata.addedTags) = ("by hand", ["new"])
+        (metadata.rating, metadata.isFavorite) = (5, true)
+        metadata.taken = .date("2024:05:17 10:00:00")
+        metadata.location = PlaceScene.brest
+        let photo = try catalog.photo(origin: .flickr, originID: "1").id
+        var change = PhotosChange()
+        change.metadata = [(photo, metadata), (own[0], metadata)]
+        _ = try catalog.change(change, command: "set", isDryRun: true)
+        _ = try catalog.change(change, command: "set") { _ in }
+        _ = try catalog.metadata(of: photo)
+        _ = try catalog.store(
+            [flickrDetails("1", title: "of the origin")], in: section, command: "refresh")
+        _ = try catalog.earlier(try catalog.photos(ids: [photo, own[0]]))
+        var clearing = MetadataChange()
+        clearing.cleared = Set(MetadataChange.Field.allCases)
+        change.metadata = [(photo, clearing), (own[0], clearing)]
+        _ = try catalog.change(change, command: "set")
+        for _ in 0..<3 { _ = try catalog.undo(nil) }
     }
 
     /// Changes, which are undone and done again.

@@ -32,7 +32,11 @@ struct OldCatalogTests {
             let result = try gallery.start(step.arguments).wait()
             let output = result.text.replacing(gallery.catalog.path, with: "{CATALOG}")
             #expect(result.status == step.status, "\(step.arguments): \(result.errors)")
-            #expect(output == step.output, "\(step.arguments)")
+            // Rows of later versions have a further member.
+            let expected = step.output.replacing(#/"Rating":[^,]+,/#) {
+                $0.output + #""Favorite":false,"#
+            }
+            #expect(output == expected, "\(step.arguments)")
         }
     }
 }

@@ -28,7 +28,7 @@ struct JSONRowTests {
         + "{\"size\":\"medium\",\"state\":\"stored\",\"path\":\"/catalog/9f/dog.jpg\","
         + "\"width\":500,\"height\":375},{\"size\":\"original\",\"state\":\"unavailable\","
         + "\"path\":null,\"width\":null,\"height\":null}],\"Lens\":\"EF50mm f/1.8\","
-        + "\"ExposureTime\":0.004,\"FNumber\":2.8,\"ISO\":400,\"FocalLength\":50,\"Rating\":4,"
+        + "\"ExposureTime\":0.004,\"FNumber\":2.8,\"ISO\":400,\"FocalLength\":50,\"Rating\":4,\"Favorite\":false,"
         + "\"Copyright\":\"© Jane\",\"Media\":\"photo\","
         + "\"ThumbnailURL\":\"https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_t.jpg\","
         + "\"LargePictureURL\":\"https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_b.jpg\","

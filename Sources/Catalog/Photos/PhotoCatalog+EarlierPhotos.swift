@@ -2,17 +2,23 @@ import Basics
 import GRDB
 package import GalleryModel
 
-/// A photo as it was before a change that the journal contains.
+/// A photo as it was before changes that the journal contains.
 package struct EarlierPhoto: Sendable {
     /// The photo with its former position and metadata, of which only what a user can change.
     package var photo: Photo
-    /// The time of the change in milliseconds since 1970-01-01 UTC.
+    /// The time of the first of these changes in milliseconds since 1970-01-01 UTC.
     package var replaced: Int64
 }
 
 extension PhotoCatalog {
-    /// The photos as they were before each change of their metadata or position in the journal,
+    /// A former value, or a current one, which is replaced at the end of time.
+    private typealias Former<Value> = (value: Value, replaced: Int64)
+
+    /// The photos as they were before changes of their metadata and positions in the journal,
     /// except changes of origins that were undone.
+    ///
+    /// All combinations of what the user said and what the origin contained are included, as the
+    /// journal does not contain both together.
     package func earlier(
         _ photos: [Photo]
     ) throws(CatalogError) -> [PhotoID: [EarlierPhoto]] {
@@ -20,31 +26,48 @@ extension PhotoCatalog {
             var earlier: [PhotoID: [EarlierPhoto]] = [:]
             for photo in photos {
                 guard let state = try MetadataState(photo.id, db) else { continue }
-                earlier[photo.id] =
-                    try Self.beforeUser(photo, state, db) + Self.beforeOrigin(photo, state, db)
-                    + Self.beforePositions(photo, db)
+                let manuals = [(state.manual, .max)] + (try Self.formerMetadata(of: photo.id, db))
+                var current = state.origin
+                current.coordinate = photo.details.coordinate
+                let origins = [(current, .max)] + (try Self.formerOrigins(of: photo, db))
+                var found: [EarlierPhoto] = []
+                for (manual, manualEnd) in manuals {
+                    for (origin, originEnd) in origins where min(manualEnd, originEnd) < .max {
+                        found.append(
+                            EarlierPhoto(
+                                photo: Self.photo(photo, manual, origin),
+                                replaced: min(manualEnd, originEnd)))
+                    }
+                }
+                for (position, end) in try Self.formerPositions(of: photo.id, db) {
+                    var former = photo
+                    former.location = nil
+                    former.details.coordinate = position ?? photo.details.coordinate
+                    found.append(EarlierPhoto(photo: former, replaced: end))
+                }
+                earlier[photo.id] = found
             }
             return earlier
         }
     }
 
-    /// Creates a former photo; nil leaves a part as it is.
-    private static func earlier(
-        _ photo: Photo, until replaced: Int64, details: PhotoDetails? = nil,
-        isFavorite: Bool? = nil, at coordinate: Coordinate?
-    ) -> EarlierPhoto {
-        var earlier = photo
-        earlier.details = details ?? photo.details
-        earlier.details.coordinate = coordinate
-        earlier.isFavorite = isFavorite ?? photo.isFavorite
-        earlier.location = nil
-        return EarlierPhoto(photo: earlier, replaced: replaced)
+    /// The photo with other metadata, at the position of the user or of that origin.
+    private static func photo(
+        _ photo: Photo, _ manual: ManualMetadata, _ origin: PhotoDetails
+    ) -> Photo {
+        var former = photo
+        former.details = manual.shown(over: origin)
+        if let location = photo.location, [.user, .track].contains(location.source) {
+            former.details.coordinate = location.coordinate
+        }
+        former.location = nil
+        former.isFavorite = manual.isFavorite ?? false
+        return former
     }
 
-    /// Before changes by the user.
-    private static func beforeUser(
-        _ photo: Photo, _ state: MetadataState, _ db: Database
-    ) throws -> [EarlierPhoto] {
+    private static func formerMetadata(
+        of id: PhotoID, _ db: Database
+    ) throws -> [Former<ManualMetadata>] {
         enum Column: Int, StatementColumns { case moment }
         let before = ManualColumn.selection([
             .addedTags: "j.beforeAddedTags", .removedTags: "j.beforeRemovedTags",
@@ -54,26 +77,19 @@ extension PhotoCatalog {
         ])
         return try Column.all(
             "SELECT j.moment, \(before) FROM journalMetadata j WHERE j.photoID = ?",
-            [photo.id.rawValue], then: [ManualColumn.self], db
-        ) { row in
-            let manual = ManualMetadata(row.next())
-            return earlier(
-                photo, until: row.integer(.moment), details: manual.shown(over: state.origin),
-                isFavorite: manual.isFavorite ?? false, at: photo.coordinate)
-        }
+            [id.rawValue], then: [ManualColumn.self], db
+        ) { row in (ManualMetadata(row.next()), row.integer(.moment)) }
     }
 
-    /// Before changes by the origin.
-    private static func beforeOrigin(
-        _ photo: Photo, _ state: MetadataState, _ db: Database
-    ) throws -> [EarlierPhoto] {
+    private static func formerOrigins(
+        of photo: Photo, _ db: Database
+    ) throws -> [Former<PhotoDetails>] {
         enum Column: Int, StatementColumns {
             case title, caption, tags, rating, dateTimeOriginal, offsetTimeOriginal
             case latitude, longitude, altitude, date
             static let table = "j"
             static let expressions: [Self: String] = [.date: "l."]
         }
-        let isManual = [.user, .track].contains(photo.location?.source)
         return try Column.all(
             """
             SELECT \(Column.selection) FROM journal l
@@ -88,16 +104,15 @@ extension PhotoCatalog {
             origin.rating = row.optionalInteger(.rating)
             origin.dateTimeOriginal = row.optionalText(.dateTimeOriginal)
             origin.offsetTimeOriginal = row.optionalText(.offsetTimeOriginal)
-            return earlier(
-                photo, until: row.integer(.date) * 1000,
-                details: state.manual.shown(over: origin),
-                at: isManual
-                    ? photo.coordinate : row.coordinate(.latitude, .longitude, .altitude))
+            origin.coordinate = row.coordinate(.latitude, .longitude, .altitude)
+            return (origin, row.integer(.date) * 1000)
         }
     }
 
-    /// Before changes of the position by the user.
-    private static func beforePositions(_ photo: Photo, _ db: Database) throws -> [EarlierPhoto] {
+    /// The positions by hand before changes; nil for none.
+    private static func formerPositions(
+        of id: PhotoID, _ db: Database
+    ) throws -> [Former<Coordinate?>] {
         enum Column: Int, StatementColumns {
             case beforeLatitude, beforeLongitude, beforeAltitude, date
             static let table = "j"
@@ -109,12 +124,10 @@ extension PhotoCatalog {
             CROSS JOIN journalPosition j ON j.journalID = l.id AND j.photoID = ?
             WHERE l.id > 0 AND l.positions > 0
                 AND ifnull(j.beforeSource, j.afterSource) <> '\(PositionSource.home.rawValue)'
-            """, [photo.id.rawValue], db
+            """, [id.rawValue], db
         ) { row in
-            earlier(
-                photo, until: row.integer(.date) * 1000,
-                at: row.coordinate(.beforeLatitude, .beforeLongitude, .beforeAltitude)
-                    ?? photo.details.coordinate)
+            let before = row.coordinate(.beforeLatitude, .beforeLongitude, .beforeAltitude)
+            return (before, row.integer(.date) * 1000)
         }
     }
 }
