@@ -54,6 +54,13 @@ if try gallery.count() > 0 {
 }
 // snippet.end
 
+// snippet.duplicates
+for group in try await gallery.duplicates.find() {
+    print("photo \(group.id): \(group.photos[0].reason)")
+    for photo in group.others { print("  photo \(photo.id): \(photo.reason)") }
+}
+// snippet.end
+
 // snippet.servers
 if CommandLine.arguments.count > 2, let server = ServerAddress(CommandLine.arguments[2]) {
     print(try await gallery.sources.pull(from: server, person: "ana").sentence)
