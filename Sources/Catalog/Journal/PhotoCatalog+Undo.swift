@@ -101,7 +101,7 @@ extension PhotoCatalog {
             """, [undone.restored.jsonList])
         undoing.trashed = undone.trashed.map(\.rawValue)
         undoing.takenBack = try Self.takenBack(
-            (undone.restored + undone.trashed + undone.brought.map(\.photo)).map(\.rawValue), db)
+            undoing.restored + undoing.trashed + OriginRows.listings.owners(of: step.id, db), db)
         let written = try undoing.write(db)
         undone.id = written
         try Self.note(undone, of: step, entry, in: undoing, number: written, db)
