@@ -28,7 +28,7 @@ struct CommandFirstTests {
         "config get": ["share.quality"], "config set": ["share.quality", "85"],
         "config unset": ["share.quality"], "config path": [],
         "remove": ["1"], "restore": ["1"], "trash list": [], "trash empty": [],
-        "undo": [], "problems": [],
+        "undo": [], "redo": [], "problems": [],
         "sign-in": ["https://host"], "sign-out": ["https://host"], "whoami": [],
         "serve": [], "token create": ["phone"], "token list": [], "token revoke": ["phone"],
         "account add": ["eva"], "account list": [], "account password": ["eva"],
