@@ -230,6 +230,14 @@ struct UndoOriginsTests {
         #expect(try summary() == after)
         _ = try catalog.undo(nil)
         #expect(try summary() == before)
+        // Only the date of a post changed.
+        try pull([("C", 4), ("A", 3), ("B", 2)])
+        let moved = try summary()
+        #expect(moved != before)
+        _ = try catalog.undo(nil)
+        #expect(try summary() == before)
+        _ = try catalog.redo()
+        #expect(try summary() == moved)
     }
 
     @Test("undoing a refresh restores titles, positions, marks, the query and its time exactly")

@@ -276,6 +276,15 @@ extension PhotoCatalog {
         let photos = try [OriginRows.facts, .pictures].flatMap { try $0.owners(of: entry.id, db) }
         undone.updated = Set(photos).sorted().map(PhotoID.init(rawValue:))
         undone.refreshed = try OriginRows.refreshes.owners(of: entry.id, db)
+        // Their photos can have other dates.
+        undone.listings.formUnion(
+            try db.integers(
+                """
+                SELECT DISTINCT m.sectionID FROM journalPhoto j
+                CROSS JOIN membership m ON m.photoID = j.photoID
+                CROSS JOIN section s ON s.id = m.sectionID AND s.kind = ?2
+                WHERE j.journalID = ?1 AND j.isUndone = 0
+                """, [entry.id, SectionKind.campaign.rawValue]))
     }
 
     /// Records the state before an undo in its entry.
