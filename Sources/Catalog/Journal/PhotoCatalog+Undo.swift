@@ -147,9 +147,9 @@ extension PhotoCatalog {
         let updated = try [OriginRows.facts, .pictures].flatMap {
             try $0.owners(of: undo.id, isUndo: true, db)
         }
-        let moved = Set(redone.restored + redone.trashed)
-        redone.updated = Set((listed + updated).map(PhotoID.init(rawValue:))).subtracting(moved)
-            .sorted { $0.rawValue < $1.rawValue }
+        let moved = Set((redone.restored + redone.trashed).map(\.rawValue))
+        redone.updated = Set(listed).subtracting(moved).union(updated).sorted()
+            .map(PhotoID.init(rawValue:))
         redone.refreshed = try OriginRows.refreshes.owners(of: undo.id, isUndo: true, db)
         if let refusal = try Self.compareSections(of: undo, db, &redone).refusal { throw refusal }
         try Self.compareValues(of: undo, db, &redone)
