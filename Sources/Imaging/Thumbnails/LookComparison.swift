@@ -74,7 +74,7 @@ extension PictureLook {
     /// small crop of one of them.
     ///
     /// The limits were chosen with pictures whose duplicates and similar pictures are known: see
-    /// docs/decisions/0024-duplicates.md.
+    /// docs/decisions/0025-duplicates.md.
     ///
     /// - Parameters:
     ///   - turn: the turn of this picture.
