@@ -65,7 +65,7 @@ enum UndoableEntry {
     ///
     /// - Throws: `noEntry`; `notUndoable` with the reason and an entry that can be undone instead.
     static func find(_ id: Int64?, _ db: Database) throws -> (GalleryJournalEntry, JournalEntry) {
-        let found = try latest(id.map { "id = \($0)" } ?? isDone, db)
+        let found = if let id { try entry(id, db) } else { try latest(isDone, [], db) }
         guard let found else {
             guard let id else { throw CatalogError(.noEntry, "nothing to undo") }
             let isDropped = try db.holds(
@@ -100,7 +100,7 @@ enum UndoableEntry {
         let change = try change(of: undo.id, db)
         // Earlier versions did not record what is needed.
         if !change.isRedoable { throw CatalogError(.noEntry, "nothing to redo") }
-        if let later = try latest("id > \(undo.id)", db) {
+        if let later = try latest("id > ?", [undo.id], db) {
             throw CatalogError(
                 .blocked,
                 "\(step.title) cannot be done again: \(later.title(withDate: true)) was made after "
@@ -123,7 +123,7 @@ enum UndoableEntry {
 
     /// The entry with a number; nil if there is none.
     static func entry(_ id: Int64, _ db: Database) throws -> GalleryJournalEntry? {
-        try latest("id = \(id)", db)
+        try latest("id = ?", [id], db)
     }
 
     private static func change(of id: Int64, _ db: Database) throws -> JournalEntry {
@@ -135,7 +135,7 @@ enum UndoableEntry {
     private static func hint(
         besides entry: GalleryJournalEntry, _ db: Database
     ) throws -> String {
-        let other = try latest("id < \(entry.id) AND \(isDone)", where: \.isUndoable, db)
+        let other = try latest("id < ? AND \(isDone)", [entry.id], where: \.isUndoable, db)
         return other.map {
             "; 'gallery undo \($0.id)' undoes the latest undoable change (\($0.command), "
                 + "\($0.date.isoText))"
@@ -143,15 +143,15 @@ enum UndoableEntry {
     }
 
     private static func latest(
-        _ condition: String, where isFit: (GalleryJournalEntry) -> Bool = { _ in true },
-        _ db: Database
+        _ condition: String, _ arguments: StatementArguments,
+        where isFit: (GalleryJournalEntry) -> Bool = { _ in true }, _ db: Database
     ) throws -> GalleryJournalEntry? {
         var found: GalleryJournalEntry?
         try GalleryJournalEntry.Column.forEachRow(
             """
             SELECT \(GalleryJournalEntry.Column.selection) FROM journal
             WHERE \(condition) ORDER BY id DESC
-            """, [], db
+            """, arguments, db
         ) { row in
             let entry = GalleryJournalEntry(row)
             if isFit(entry) { found = entry }
