@@ -38,6 +38,8 @@ struct DuplicateCatalogTests {
             [look(0), (digest(1).hexadecimal, nil), look(2), look(50)], version: 1)
         #expect(try due(1) == [false, false, false, true])
         #expect(try due(2) == [true, true, true, true])
+        #expect(try catalog.photosWithoutLook(among: ids, version: 1) == [ids[3]])
+        #expect(try catalog.photosWithoutLook(among: ids, version: 2) == ids)
         let found = try catalog.looks(of: ids.reversed(), version: 1)
         #expect(found.map(\.photoID) == [ids[2], ids[0]])
         #expect(found.map(\.pixels) == [[2], [0]])

@@ -211,6 +211,7 @@ struct StatementScript {
             [(digest(1).hexadecimal, (1, [1])), (digest(2).hexadecimal, nil)], version: 1)
         _ = try catalog.pictureWork(of: own, lookVersion: 1)
         _ = try catalog.looks(of: own, version: 1)
+        _ = try catalog.photosWithoutLook(among: own, version: 1)
         try catalog.ignoreDuplicates([own], command: "duplicates ignore")
         _ = try catalog.ignoredDuplicates()
         _ = try catalog.undo(nil)

@@ -34,6 +34,14 @@ extension PhotoCatalog {
         }
     }
 
+    /// The photos outside the trash among some, with the file of their largest stored picture.
+    private static let pictures = """
+        FROM json_each(?1) i CROSS JOIN photo p ON p.id = i.value
+        CROSS JOIN file f ON f.id = (
+            SELECT fileID FROM picture WHERE photoID = p.id AND state = 'stored'
+            ORDER BY size DESC LIMIT 1)
+        """
+
     /// The looks of photos outside the trash, in the order of the ids; photos without a look of
     /// this version are left out.
     package func looks(
@@ -49,12 +57,7 @@ extension PhotoCatalog {
             }
             return try Column.all(
                 """
-                SELECT \(Column.selection) FROM json_each(?1) i
-                CROSS JOIN photo p ON p.id = i.value
-                CROSS JOIN file f ON f.id = (
-                    SELECT fileID FROM picture WHERE photoID = p.id AND state = 'stored'
-                    ORDER BY size DESC LIMIT 1)
-                CROSS JOIN look k ON k.fileID = f.id
+                SELECT \(Column.selection) \(Self.pictures) CROSS JOIN look k ON k.fileID = f.id
                 WHERE p.dateTrashed IS NULL AND k.version = ?2 AND k.pixels IS NOT NULL
                 """, [ids.jsonList, version], db
             ) { row in
@@ -62,6 +65,20 @@ extension PhotoCatalog {
                     photoID: row.photoID(.photoID), pixels: row.withBytes(.pixels) { Array($0) },
                     pictureData: row.text(.pictureData))
             }
+        }
+    }
+
+    /// The photos outside the trash among some whose largest stored picture was not examined by
+    /// this version.
+    package func photosWithoutLook(
+        among ids: [PhotoID], version: Int
+    ) throws(CatalogError) -> [PhotoID] {
+        try read { db in
+            try db.photoIDs(
+                """
+                SELECT p.id \(Self.pictures) LEFT JOIN look k ON k.fileID = f.id
+                WHERE p.dateTrashed IS NULL AND (k.version IS NULL OR k.version < ?2)
+                """, [ids.jsonList, version])
         }
     }
 

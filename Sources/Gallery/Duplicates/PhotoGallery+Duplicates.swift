@@ -46,21 +46,19 @@ public struct GalleryDuplicates: GalleryFeature {
 
     /// Finds and stores the missing looks of photos.
     private func findLooks(of ids: [PhotoID], _ work: WorkContext) throws {
-        let scope = PhotoScope.photos(ids)
-        let analysis = try gallery.pictureAnalysis(
-            nil, nil, work, command: "duplicates", findsLooks: true)
+        let missing = try ids.pages(of: DuplicateSearch.pageLength).flatMap { page in
+            try work.checkCancellation()
+            return try catalog.photosWithoutLook(among: page, version: PictureLook.version)
+        }
+        guard !missing.isEmpty else { return }
         if !work.isDryRun, catalog.isWritable {
-            _ = try analysis.run(scope, total: ids.count) { _ in }
+            let analysis = try gallery.pictureAnalysis(
+                nil, nil, work, command: "duplicates", findsLooks: true)
+            _ = try analysis.run(.photos(missing), total: missing.count) { _ in }
             return
         }
-        var missing = 0
-        try analysis.jobs.forEach(scope, SkippedAnalysis()) { job in
-            if job.isLookDue { missing += 1 }
-            return !work.stop.isRaised
-        }
-        guard missing > 0 else { return }
         work.remark(
-            "\(Count.text(missing, "photo")) not compared, because this run stores nothing: run "
+            "\(Count.text(missing.count, "photo")) not compared, because this run stores nothing: run "
                 + "'gallery duplicates' without --dry-run in a writable catalog")
     }
 }
@@ -68,7 +66,7 @@ public struct GalleryDuplicates: GalleryFeature {
 /// Compares the looks of photos with each other.
 struct DuplicateSearch: Sendable {
     /// Photos read at a time.
-    private static let pageLength = 512
+    static let pageLength = 512
     /// Looks of candidates read at a time.
     private static let batchLength = 2_048
 
