@@ -73,6 +73,31 @@ struct PostTests {
         #expect(counts == [1, 1, 1, 1, 1, 1, 1, 0])
     }
 
+    @Test("the photo of an undone post waits again, without its title, and redo shows both again")
+    func waitsAgain() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try catalog.makeSection(
+            SectionReference(kind: .campaign, name: "summer"))
+        let id = try send(1, temporary, section)
+        func state() throws -> ReceivedPicture.State? {
+            try catalog.read { try ReceivedPicture.state(of: id, $0) }
+        }
+        let before = try catalog.photo(id: id).details
+        #expect(before.title == nil)
+        _ = try catalog.add(Self.record(id, section), command: "post")
+        let after = try catalog.photo(id: id).details
+        #expect(after.title == "dog" && after.originID != before.originID)
+        for _ in 0..<2 {
+            #expect(try catalog.undo(nil)[.posts] == [id])
+            #expect(try catalog.photo(id: id).details == before)
+            #expect(try state() == .waiting && titles(temporary, section).isEmpty)
+            #expect(try catalog.redo()[.posts] == [id])
+            #expect(try catalog.photo(id: id).details == after)
+            #expect(try state() == .shown && titles(temporary, section) == ["dog"])
+        }
+    }
+
     /// A photo waiting to be published, with bytes of one digit; with texts, one from a form.
     private func send(
         _ byte: UInt8, _ temporary: TemporaryCatalog, _ section: PhotoSection,
