@@ -122,6 +122,8 @@ def test_opens_a_cluster_beside_and_a_photo_from_there(visit, mapped, size):
     shot(page, "map-beside")
     beside.locator(".tile a").first.click()
     expect(page.locator("dialog.viewer img").first).to_be_visible()
+    # The viewer's style is loaded with it.
+    expect(page.locator("dialog.viewer .stage")).to_have_css("position", "absolute")
     assert "/photos/" in page.url
     page.go_back()
     expect(page.locator("dialog.viewer")).to_have_count(0)
@@ -276,6 +278,7 @@ def test_tells_a_single_photo_in_a_bubble(visit, mapped):
     shot(page, "map-bubble")
     bubble.locator("a[data-photo]").click()
     expect(page.locator("dialog.viewer img").first).to_be_visible()
+    expect(page.locator("dialog.viewer .stage")).to_have_css("position", "absolute")
 
 
 @at_both_sizes

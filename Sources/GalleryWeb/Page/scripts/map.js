@@ -2,13 +2,12 @@
 import { iconButton } from './bars.js'
 import { makeMap, nearest, openBubble } from './basemap.js'
 import { showClusters, sourceWords } from './clusters.js'
-import { announce, element, onEscape, onLinks, readdress, report } from './dom.js'
+import { announce, element, onEscape, onLinks, openInViewer, readdress, report } from './dom.js'
 import { bind } from './keys.js'
 import * as leaflet from './leaflet.js'
 import { clusters, factsOf, here, pageOf, photosIn, thumbnail, told } from './mapsource.js'
 import { follow } from './server.js'
 import { showTracks } from './tracks.js'
-import { openViewer } from './viewer.js'
 import { dayName, say } from './words.js'
 
 /** Lays out the map. */
@@ -150,10 +149,7 @@ export async function mount() {
   }
 
   function openPhoto(link) {
-    openViewer(link, {
-      tileOf: async photo => beside.tileOf(photo) ?? link,
-      mark: () => keepView(),
-    }).catch(report)
+    openInViewer(link, { tileOf: async photo => beside.tileOf(photo) ?? link, mark: () => keepView() })
   }
 
   /** Follows the address after back or forward. */
