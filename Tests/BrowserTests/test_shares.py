@@ -275,6 +275,9 @@ def test_downloads_an_archive_once_it_is_ready(visit, serve, tmp_path, size):
     page = visit(
         server, make(visit(server, "/shares"), section="camera"), expecting=r"\b503\b",
         prepare=lambda context: held.append(Held(context, "**/shared.js")))
+    # The progress needs no space.
+    button, tile = [page.locator(kind).first.bounding_box() for kind in (".archive", ".tile")]
+    assert tile["y"] - button["y"] - button["height"] < 30
     # The server may be faster than the test, so the response of a server still preparing is faked.
     page.route("**/photos.zip", lambda route: route.fulfill(
         status=503, headers={"Retry-After": "1"}, content_type="application/problem+json",
