@@ -152,6 +152,11 @@ function icon(name) {
     drawing('path', { d: paths[name] }))
 }
 
+/** Changes the icon of a button. */
+export function setIcon(button, name) {
+  button.querySelector('path').setAttribute('d', paths[name])
+}
+
 /** Creates a button with an icon, a label and a key. */
 export function iconButton(name, label, key, onclick) {
   return element('button', {

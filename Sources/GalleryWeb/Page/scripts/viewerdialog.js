@@ -1,6 +1,6 @@
 // A photo over the page, with all actions on it. The content is from the photo's page.
 import { createAsking } from './asking.js'
-import { createBars, createPanel, hideWhileStill } from './bars.js'
+import { createBars, createPanel, hideWhileStill, setIcon } from './bars.js'
 import { element, isOwner, report, store, stored } from './dom.js'
 import { download, offer } from './giving.js'
 import { bind } from './keys.js'
@@ -73,6 +73,7 @@ export function createViewer(told) {
     advance,
     changed(isPlaying) {
       bars.press('play', isPlaying)
+      setIcon(bars.buttons.play, isPlaying ? 'pause' : 'play')
       bars.buttons.play.setAttribute('aria-label', isPlaying ? say('viewer.pause') : say('viewer.slideshow'))
       inside.classList.toggle('playing', isPlaying)
       tell(isPlaying ? say('viewer.runs') : say('viewer.pauses'))
