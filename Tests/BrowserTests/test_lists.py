@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 from conftest import at_both_sizes
@@ -9,6 +10,7 @@ from gates import axe, shot
 from playwright.sync_api import expect
 from servers import gallery
 
+SAMPLE = "/usr/share/doc/opencv-doc/examples/data/messi5.jpg"
 # Records the streams of a page, so that a test can check which are open.
 KEEP_STREAMS = """
 window.streams = []
@@ -57,7 +59,14 @@ def test_shows_what_failed_elsewhere(visit, own_demo, tmp_path):
         gallery(own_demo.catalog, "import", tmp_path)
     expect(page.get_by_role("heading", name=broken.name)).to_be_visible()
     expect(page.get_by_text("1 problem", exact=True)).to_be_visible()
-    expect(page.get_by_text("Import · just now")).to_be_visible()
+    expect(page.get_by_text("Import · just now · Import the same folder again")).to_be_visible()
+    # Nothing is missing after a warning, which counts as well.
+    (tmp_path / "fine.jpg").write_bytes(Path(SAMPLE).read_bytes())
+    (tmp_path / "fine.jpg.xmp").write_text("<x:xmpmeta")
+    gallery(own_demo.catalog, "import", tmp_path / "fine.jpg")
+    expect(page.get_by_text("the XMP sidecar is damaged")).to_be_visible()
+    expect(page.get_by_text("2 problems", exact=True)).to_be_visible()
+    expect(page.get_by_text("Import the same folder again")).to_have_count(1)
     axe(page)
     shot(page, "problems")
 

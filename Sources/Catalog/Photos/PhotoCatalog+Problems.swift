@@ -50,7 +50,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// The number of unresolved problems per command, by command name, without notes.
+    /// The number of unresolved problems per command, by command name.
     package func problemCounts() throws(CatalogError) -> [(command: String, count: Int)] {
         try read { db in
             enum Column: Int, StatementColumns {
@@ -59,7 +59,7 @@ extension PhotoCatalog {
             }
             return try Column.all(
                 """
-                SELECT \(Column.selection) FROM problem WHERE isNote = 0 AND NOT \(Self.isIgnored)
+                SELECT \(Column.selection) FROM problem WHERE NOT \(Self.isIgnored)
                 GROUP BY command ORDER BY command
                 """, [], db
             ) { row in (row.text(.command), row.count(.count)) }

@@ -66,7 +66,8 @@ extension GalleryPage {
         row["subjectAddress"] = id.map { PageAddress.photo($0) }
         row["message"] = Pages.sentence(problem.message)
         row["kind"] = kindName(problem.command)
-        row["step"] = step(problem.command)
+        // Repeating the command would record a note again.
+        row["step"] = problem.isNote ? nil : step(problem.command)
         row["moment"] = language.moment(problem.date)
         return row
     }
