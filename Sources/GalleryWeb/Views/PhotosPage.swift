@@ -116,15 +116,16 @@ extension GalleryPage {
 
     /// Returns the orders that a section supports.
     private func orders(_ order: PhotoOrder?, _ path: String) -> [[String: Any]] {
-        let choices: [(name: String, order: PhotoOrder?, sort: String?)] = [
-            (language.say("photos.own-order"), nil, nil),
-            (language.say("photos.newest-first"), PhotoListing.newest, "taken:desc"),
-            (language.say("photos.oldest-first"), PhotoOrder(.taken), "taken"),
-            (language.say("photos.by-title"), PhotoOrder(.title), "title"),
+        let choices: [(name: String, sort: String?)] = [
+            (language.say("photos.own-order"), nil),
+            (language.say("photos.newest-first"), "taken:desc"),
+            (language.say("photos.oldest-first"), "taken"),
+            (language.say("photos.by-title"), "title"),
         ]
         return choices.map { choice in
             [
-                "orderName": choice.name, "isChosen": choice.order == order,
+                "orderName": choice.name,
+                "isChosen": choice.sort.flatMap(PhotoOrder.init(text:)) == order,
                 "orderAddress": PageAddress.with(
                     [("q", request.filled("q")), ("sort", choice.sort)], path),
             ]

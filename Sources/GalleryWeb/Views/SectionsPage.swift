@@ -30,7 +30,8 @@ extension GalleryPage {
         let sections = all.filter { $0.query?.share?.server == server }
         let servers = server == nil ? serverCards(of: all) : []
         let window = try PageWindow(request, of: sections.count, size: Self.size)
-        let photos = sections.reduce(0) { $0 + $1.count }
+        // The photos of albums are also in other sections.
+        let photos = sections.reduce(0) { $1.isAlbum ? $0 : $0 + $1.count }
         var values: [String: Any] = [
             "heading": title,
             "sectionCount": server == nil
@@ -38,8 +39,8 @@ extension GalleryPage {
                 : language.say("people.count", count: sections.count),
             "count": language.say("count.photos", count: photos),
             "atText": request.parameter("at") ?? "", "serverText": server?.text ?? "",
-            "isEmpty": photos == 0 && servers.isEmpty,
-            "isBehindTheLast": photos > 0 && window.isPastEnd,
+            "isEmpty": sections.allSatisfy { $0.count == 0 } && servers.isEmpty,
+            "isBehindTheLast": !sections.isEmpty && window.isPastEnd,
             "hasServers": !servers.isEmpty,
             "servers": servers,
             "sections": try sections[window.shown].map(listed),

@@ -98,6 +98,16 @@ struct PageTests {
         }
     }
 
+    @Test("a section marks its order", arguments: [nil, "taken:desc", "taken", "title"])
+    func marksTheOrderOfASection(_ sort: String?) async throws {
+        try await FilledGallery.with { _, client in
+            let address = PageAddress.with([("sort", sort)], "/sections/camera")
+            let (_, page) = try await client.page(address)
+            let chosen = MarkupReader.tags(page).filter { $0["aria-current"] == "true" }
+            #expect(chosen.map { $0["href"] } == [address])
+        }
+    }
+
     @Test("the sections page lists all sections with their first photos")
     func listsAllSectionsWithTheirFirstPhotos() async throws {
         try await FilledGallery.with { filled, client in
@@ -115,6 +125,8 @@ struct PageTests {
             #expect(tags.count { $0["class"]?.hasPrefix("tile ") == true } == 8)
             #expect(tags.contains { $0["data-sections"] != nil })
             #expect(page.contains("Flickr search · 5 photos"))
+            // The photo of the album is also in another section.
+            #expect(page.contains(#"<span class="count">7 photos</span>"#))
         }
     }
 

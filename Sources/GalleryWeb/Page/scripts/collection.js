@@ -269,7 +269,10 @@ class Collection {
     this.#host.hidden = count === 0
     for (const notice of document.querySelectorAll('.notice[data-empty]')) notice.hidden = count > 0
     const place = document.querySelector('.title .count')
-    const text = say('count.photos', { count })
+    // The photos of albums are also in other sections.
+    const albums = this.timeline.blocks.filter(({ section }) => section.startsWith('album:'))
+    const twice = this.#listing.kind === 'sections' ? albums.reduce((sum, block) => sum + block.count, 0) : 0
+    const text = say('count.photos', { count: count - twice })
     if (place && place.textContent !== text) place.textContent = text
   }
 }
