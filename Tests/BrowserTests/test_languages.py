@@ -63,6 +63,10 @@ def test_speaks_spanish(hispanic, demo, name, size):
     menu = page.locator(".menu > ul").bounding_box()
     last = page.locator(".menu > ul > li").last.bounding_box()
     assert last["x"] + last["width"] <= menu["x"] + menu["width"] + 1, "the menu is cut off"
+    assert menu["height"] < 2 * last["height"], "the menu has two lines"
+    if size == "desk":
+        page.set_viewport_size({"width": 1280, "height": 800})
+        assert page.locator("body > .top").bounding_box()["height"] < 80, "the header has two lines"
 
 
 @at_both_sizes
@@ -74,9 +78,12 @@ def test_keeps_the_choice(visit, serve, demo_catalog, tmp_path, size):
     page.get_by_role("button", name="Español").click()
     expect(page.get_by_role("heading", name="Iniciar sesión")).to_be_visible()
     axe(page)
+    page.get_by_label("Nombre").fill('Eva "la" <b>')
     page.get_by_label("Contraseña").fill("wrong")
     page.get_by_role("button", name="Iniciar sesión").click()
     expect(page.get_by_role("alert")).to_have_text("Nombre o contraseña incorrectos.")
+    expect(page.get_by_label("Nombre")).to_have_value('Eva "la" <b>')
+    page.get_by_label("Nombre").fill("")
     page.get_by_label("Contraseña").fill("correct horse")
     page.get_by_role("button", name="Iniciar sesión").click()
     expect(page.get_by_role("heading", name="Papelera")).to_be_visible()
@@ -124,6 +131,7 @@ def test_views_and_undoes(hispanic, own_demo):
     page.keyboard.press("Shift+?")
     expect(page.get_by_role("heading", name="Atajos de teclado")).to_be_visible()
     expect(page.get_by_text("Mostrar u ocultar los atajos de teclado")).to_be_visible()
+    expect(page.get_by_text("Ir al último mensaje")).to_be_visible()
     axe(page)
 
 

@@ -9,21 +9,22 @@ enum SignInRoutes {
             let next = ReturnAddress.checked(request.parameter("next"))
             guard site.credentials.requiresSignIn else { return .seeOther("/") }
             if request.principal.role != nil { return .seeOther(next) }
-            return Pages.signIn(request, failure: nil, next: next)
+            return Pages.signIn(request, next: next)
         },
         Route(.post, "/sign-in", for: .anyone) { request, site in
             guard site.credentials.requiresSignIn else { return .seeOther("/") }
             let form = try await request.form()
             let next = ReturnAddress.checked(form["next"])
+            let name = form["name"] ?? ""
             do {
                 let cookie = try await site.credentials.signIn(
-                    name: form["name"] ?? "", password: form["password"] ?? "", request.headers,
+                    name: name, password: form["password"] ?? "", request.headers,
                     request.client)
                 var answer = Response.seeOther(next)
                 answer.headers[.setCookie] = cookie
                 return answer
             } catch let problem as Problem {
-                return Pages.signIn(request, failure: problem, next: next)
+                return Pages.signIn(request, name: name, failure: problem, next: next)
             }
         },
         Route(.post, "/sign-out", for: .anyone) { request, site in

@@ -32,8 +32,10 @@ enum Pages {
     /// - Parameters:
     ///   - failure: the error of the last attempt, whose status becomes that of the response.
     ///   - next: the address to return to after signing in.
-    static func signIn(_ request: WebRequest, failure: Problem?, next: String) -> Response {
-        var values: [String: Any] = ["nextAddress": next]
+    static func signIn(
+        _ request: WebRequest, name: String = "", failure: Problem? = nil, next: String
+    ) -> Response {
+        var values: [String: Any] = ["nameText": name, "nextAddress": next]
         if let failure {
             values["failure"] = Pages.sentence(failure.translated(to: request.language).detail)
         }
