@@ -2,7 +2,7 @@
 // are loaded when they are first used.
 import { element, isOwner, isPlain, onEscape, report, store, stored, whenUsed, whileBusy, withOverlays } from './dom.js'
 import { bind, mountKeys } from './keys.js'
-import { address, get, listen } from './server.js'
+import { address, get, listen, pageAt } from './server.js'
 import { mountTimes, say } from './words.js'
 
 const pages = {
@@ -143,6 +143,9 @@ function mountRefresh(button) {
     const { start } = await import('./work.js')
     const { section } = button.dataset
     await start('/api/v1/refresh', section ? { sections: [section] } : {})
+    // The time of the refresh.
+    const page = await pageAt(location.href)
+    document.querySelector('.title .quiet')?.replaceWith(page.querySelector('.title .quiet'))
   })
   button.addEventListener('click', refresh)
   if (navigator.maxTouchPoints > 0) import('./pull.js').then(({ mountPull }) => mountPull(refresh), () => {})
