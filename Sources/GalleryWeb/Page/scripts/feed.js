@@ -213,6 +213,8 @@ async function hide(post, isHidden) {
 }
 
 async function remove(post) {
+  // Members cannot undo it.
+  if (!isOwner() && !confirm(say('feed.delete-sure', { title: post.querySelector('h2').textContent }))) return
   const { entry } = await send('DELETE', addressOf(post))
   const next = post.nextElementSibling
   const hadFocus = post.contains(document.activeElement)

@@ -1,11 +1,12 @@
 // The list of keyboard shortcuts, which `?` shows.
 import { element, openDialog } from './dom.js'
 import { asked, bind } from './keys.js'
+import { prepare } from './toast.js'
 import { say } from './words.js'
 
 const names = {
   ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': say('keys.space'), Delete: say('keys.delete'),
-  PageUp: say('keys.page-up'), PageDown: say('keys.page-down'),
+  Enter: say('keys.enter'), Home: say('keys.home'), End: say('keys.end'), PageUp: say('keys.page-up'), PageDown: say('keys.page-down'),
 }
 let sheet = null
 
@@ -25,6 +26,8 @@ export function showKeys() {
 
 /** The groups with their keys; keys with the same action share a row. */
 function listed() {
+  // The key of messages is listed before the first one, too.
+  prepare()
   const groups = new Map()
   for (const { group, keys } of asked()) {
     const rows = groups.get(group) ?? groups.set(group, new Map()).get(group)

@@ -88,7 +88,8 @@ function leave() {
   if (!stack.contains(document.activeElement)) focusBefore = null
 }
 
-function prepare() {
+/** Makes the place of messages, and binds the key that leads there. */
+export function prepare() {
   if (!stack) {
     stack = styled(element('section', { class: 'toasts', popover: 'manual', 'aria-label': say('toast.messages') }), 'overlays.css')
     bind(everywhere, { F8: [say('toast.latest'), enter] })

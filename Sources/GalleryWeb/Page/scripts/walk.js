@@ -40,6 +40,8 @@ export function bindKeys(collection, signal) {
     PageUp: [say('keys.view-up'), inside(from => farther(collection, from, -1))],
     Home: [say('keys.first'), inside(() => at(collection, 0))],
     End: [say('keys.last'), inside(() => at(collection, collection.timeline.count - 1))],
+    // Links do it themselves.
+    Enter: [say('keys.open'), () => false],
     d: [say('keys.next-day'), inside(from => nextDay(collection, from, 1, 1))],
     D: [say('keys.previous-day'), inside(from => nextDay(collection, from, -1, 1))],
     m: [say('keys.next-month'), inside(from => nextDay(collection, from, 1, 100))],
