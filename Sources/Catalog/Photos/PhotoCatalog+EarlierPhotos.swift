@@ -14,8 +14,11 @@ extension PhotoCatalog {
     /// A former value, or a current one, which is replaced at the end of time.
     private typealias Former<Value> = (value: Value, replaced: Int64)
 
+    /// Tests that a change `l` was not undone, and is no undo.
+    private static let isInEffect = "l.undoneBy IS NULL AND l.undoes IS NULL"
+
     /// The photos as they were before changes of their metadata and positions in the journal,
-    /// except changes of origins that were undone.
+    /// except changes that were undone.
     ///
     /// All combinations of what the user said and what the origin contained are included, as the
     /// journal does not contain both together.
@@ -76,8 +79,10 @@ extension PhotoCatalog {
             .subSecTimeOriginal: "j.beforeSubSeconds", .offsetTimeOriginal: "j.beforeOffset",
         ])
         return try Column.all(
-            "SELECT j.moment, \(before) FROM journalMetadata j WHERE j.photoID = ?",
-            [id.rawValue], then: [ManualColumn.self], db
+            """
+            SELECT j.moment, \(before) FROM journalMetadata j
+            CROSS JOIN journal l ON l.id = j.journalID WHERE j.photoID = ? AND \(isInEffect)
+            """, [id.rawValue], then: [ManualColumn.self], db
         ) { row in (ManualMetadata(row.next()), row.integer(.moment)) }
     }
 
@@ -94,7 +99,7 @@ extension PhotoCatalog {
             """
             SELECT \(Column.selection) FROM journal l
             CROSS JOIN journalPhoto j ON j.journalID = l.id AND j.photoID = ?
-            WHERE l.id > 0 AND l.updated > 0 AND j.isUndone = 0
+            WHERE l.id > 0 AND l.updated > 0 AND j.isUndone = 0 AND \(isInEffect)
             """, [photo.id.rawValue], db
         ) { row in
             var origin = PhotoDetails(origin: photo.details.origin, originID: "")
@@ -122,7 +127,7 @@ extension PhotoCatalog {
             """
             SELECT \(Column.selection) FROM journal l
             CROSS JOIN journalPosition j ON j.journalID = l.id AND j.photoID = ?
-            WHERE l.id > 0 AND l.positions > 0
+            WHERE l.id > 0 AND l.positions > 0 AND \(isInEffect)
                 AND ifnull(j.beforeSource, j.afterSource) <> '\(PositionSource.home.rawValue)'
             """, [id.rawValue], db
         ) { row in

@@ -171,12 +171,9 @@ extension MetadataTable {
         texts[.description] = change.description
         texts[.tags] = change.tags?.joined(separator: "\0")
         if case .date(let date)? = change.taken { texts[.dateTimeOriginal] = date }
-        if change.cleared.contains(.date) { texts[.dateTimeOriginal] = "" }
         texts[.offsetTimeOriginal] = change.offset
-        texts[.gpsLatitude] =
-            change.location.map { text($0) } ?? (change.cleared.contains(.location) ? "" : nil)
-        texts[.rating] =
-            change.rating.map(String.init) ?? (change.cleared.contains(.rating) ? "" : nil)
+        texts[.gpsLatitude] = change.location.map { text($0) }
+        texts[.rating] = change.rating.map(String.init)
         texts[.favorite] = change.isFavorite.map { "\($0)" }
         return texts
     }
@@ -187,16 +184,10 @@ extension MetadataTable {
         case .title: change.title = nil
         case .description: change.description = nil
         case .tags: change.tags = nil
-        case .dateTimeOriginal:
-            change.taken = nil
-            change.cleared.remove(.date)
+        case .dateTimeOriginal: change.taken = nil
         case .offsetTimeOriginal: change.offset = nil
-        case .gpsLatitude:
-            change.location = nil
-            change.cleared.remove(.location)
-        case .rating:
-            change.rating = nil
-            change.cleared.remove(.rating)
+        case .gpsLatitude: change.location = nil
+        case .rating: change.rating = nil
         case .favorite: change.isFavorite = nil
         default: break
         }
@@ -221,13 +212,24 @@ extension MetadataTable.Row {
 
     /// Returns the change of the photo.
     ///
-    /// - Parameter origin: returns the photo's metadata from its file or server.
-    /// - Throws: `Failure` for an invalid cell, and if a value of a file or server would have to be
-    ///   removed; errors of `origin`.
-    func change(of photo: Photo, origin: () throws -> PhotoDetails) throws -> MetadataChange {
+    /// - Throws: `Failure` for an invalid cell, and for an empty one of a value that cannot be
+    ///   empty.
+    func change(of photo: Photo) throws(MetadataTable.Failure) -> MetadataChange {
         let sha256 = trimmed(.sha256)?.lowercased() ?? ""
         guard sha256.isEmpty || photo.pictures.contains(where: { $0.sha256 == sha256 }) else {
             throw Failure("its SHA256 is not that of photo \(id), which has another picture")
+        }
+        let values: [(column: ExportColumn, isKnown: Bool, field: MetadataChange.Field)] = [
+            (.dateTimeOriginal, photo.dateTimeOriginal != nil, .date),
+            (.offsetTimeOriginal, photo.offsetTimeOriginal != nil, .date),
+            (.gpsLatitude, photo.coordinate != nil, .location),
+            (.gpsLongitude, photo.coordinate != nil, .location),
+            (.rating, photo.rating != nil, .rating),
+        ]
+        if let emptied = values.first(where: { $0.isKnown && trimmed($0.column) == "" }) {
+            throw Failure(
+                "\(emptied.column.name) cannot be empty; 'gallery set \(id) --clear "
+                    + "\(emptied.field)' removes a value by hand")
         }
         var change = MetadataChange()
         change.title = text(.title, photo.title)
@@ -238,31 +240,6 @@ extension MetadataTable.Row {
         change.location = try position(photo.coordinate)
         change.rating = try rating(photo.rating)
         change.isFavorite = try favorite(photo.isFavorite)
-        /// Shows the value of the file or server again in place of a removed one, if it is none.
-        func clear(
-            _ field: MetadataChange.Field, _ column: ExportColumn, ifKnown isKnown: Bool,
-            hasOrigin: () throws -> Bool
-        ) throws {
-            guard isKnown, trimmed(column) == "" else { return }
-            if try hasOrigin() {
-                throw Failure(
-                    "\(column.name) cannot be empty: the value of the file or server cannot be "
-                        + "removed")
-            }
-            change.cleared.insert(field)
-        }
-        try clear(.date, .dateTimeOriginal, ifKnown: photo.dateTimeOriginal != nil) {
-            try origin().dateTimeOriginal != nil
-        }
-        if trimmed(.dateTimeOriginal) != "", trimmed(.offsetTimeOriginal) == "",
-            photo.offsetTimeOriginal != nil
-        {
-            throw Failure("OffsetTimeOriginal cannot be empty: give one, such as +00:00")
-        }
-        try clear(.location, .gpsLatitude, ifKnown: photo.coordinate != nil) {
-            photo.details.coordinate != nil
-        }
-        try clear(.rating, .rating, ifKnown: photo.rating != nil) { try origin().rating != nil }
         return change
     }
 
@@ -313,9 +290,9 @@ extension MetadataTable.Row {
     }
 
     private func position(_ old: Coordinate?) throws(Failure) -> Coordinate? {
-        // A position is complete, or empty; a missing column stands for the old number.
+        // A missing column stands for the old number.
         let cells = [trimmed(.gpsLatitude), trimmed(.gpsLongitude)].compactMap(\.self)
-        if cells.allSatisfy(\.isEmpty), cells.count != 1 || old == nil { return nil }
+        if cells.allSatisfy(\.isEmpty) { return nil }
         let latitude = try degrees(.gpsLatitude, .gpsLatitudeRef, ("N", "S")) ?? old?.latitude
         let longitude = try degrees(.gpsLongitude, .gpsLongitudeRef, ("E", "W")) ?? old?.longitude
         guard let latitude, let longitude, !cells.contains("") else {

@@ -147,9 +147,7 @@ private struct TableChanges {
     }
 
     private mutating func take(_ row: MetadataTable.Row, of photo: Photo) throws {
-        let change = try row.change(of: photo) { [gallery] in
-            try gallery.metadata.values(of: photo.id).origin
-        }
+        let change = try row.change(of: photo)
         // A photo has a row for each of its sections.
         if let first = lines[photo.id] {
             guard change == changes[photo.id] ?? MetadataChange() else {
