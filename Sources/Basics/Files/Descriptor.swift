@@ -125,6 +125,14 @@ extension Descriptor {
         try SystemCall.retrying(path) { Glibc.read(number, buffer.baseAddress, buffer.count) }
     }
 
+    /// Reads the bytes available, up to a number; none at the end of the file.
+    package func readSome(atMost limit: Int) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = try SystemCall.retrying(path) { Glibc.read(number, &bytes, limit) }
+        bytes.removeLast(limit - count)
+        return bytes
+    }
+
     /// Reads until the buffer is full or the file ends.
     ///
     /// - Parameter offset: where to begin, without a change of the file position; nil for the

@@ -96,14 +96,7 @@ private struct TableChanges {
             let status = try file.status()
             if status.kind == .folder { throw FileError(path: path, number: EISDIR) }
             if status.kind == .file { saved = status.modified / 1_000_000 }
-            return try read(name) {
-                var bytes = [UInt8](repeating: 0, count: 1 << 18)
-                let count = try bytes.withUnsafeMutableBytes { buffer throws(FileError) in
-                    try file.readSome(into: buffer)
-                }
-                bytes.removeLast(bytes.count - count)
-                return bytes
-            }
+            return try read(name) { try file.readSome(atMost: 1 << 18) }
         } catch let error as FileError {
             throw switch error.number {
             case ENOENT: GalleryError(.notFound, "no file \(name)")
