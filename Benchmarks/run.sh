@@ -3,12 +3,13 @@
 # is missed.
 # Usage: Benchmarks/run.sh BIN_FOLDER [startup] [import] [search] [pull] [export] [decode]
 #                          [faces] [faces-accuracy] [faces-memory] [locate]
-#                          [thumbnails] [effects] [analyse] [latest] [find] [serve] [map] [pages] [site]
+#                          [thumbnails] [duplicates] [effects] [analyse] [latest]
+#                          [find] [serve] [map] [pages] [site]
 #
 # BENCH_ROUNDS overrides the number of runs per side, BENCH_FILES and BENCH_KILOBYTES the pictures
 # of `import` (100000 and 20 for its flat memory), BENCH_FILES also the photos of `faces-memory` and
-# of `site`, BENCH_ROWS the rows of `export`, and BENCH_SIZES the catalog sizes of `find` and `pages`
-# ('10000 100000').
+# of `site`, BENCH_ROWS the rows of `export` and `duplicates`, and BENCH_SIZES the catalog sizes of
+# `find` and `pages` ('10000 100000').
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +22,7 @@ shift
 names=("$@")
 [ ${#names[@]} -gt 0 ] || names=(
     startup import search pull export decode faces faces-accuracy faces-memory locate thumbnails
-    effects analyse latest find serve map pages site)
+    duplicates effects analyse latest find serve map pages site)
 python=$PWD/.build/python-bench/bin/python
 if ! [ -x "$python" ]; then
     echo "error: '$python' not found; run 'make bench' to create it" >&2
@@ -31,7 +32,8 @@ fi
 for name in "${names[@]}"; do
     if ! [ -e "Benchmarks/bench_${name//-/_}.py" ]; then
         echo "error: unknown benchmark '$name'; expected: startup import search pull export decode" \
-            "faces faces-accuracy faces-memory locate thumbnails effects analyse latest find serve map pages site" >&2
+            "faces faces-accuracy faces-memory locate thumbnails duplicates effects analyse" \
+            "latest find serve map pages site" >&2
         exit 64
     fi
 done

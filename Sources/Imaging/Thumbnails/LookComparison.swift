@@ -12,13 +12,18 @@ extension PictureLook {
 
     /// The transforms of the picture and of its crops, by their shares at the top and bottom; those
     /// with the same shares share half of the work.
-    private static let crops: [[LookTransform]] = [0, crop].flatMap { top in
-        [0, crop].map { bottom in
-            [0, crop].flatMap { left in
-                [0, crop].map { LookTransform(left: left, right: $0, top: top, bottom: bottom) }
+    private static let crops: [[LookTransform]] =
+        [0, crop].flatMap { top in
+            [0, crop].map { bottom in
+                [0, crop].flatMap { left in
+                    [0, crop].map {
+                        LookTransform(left: left, right: $0, top: top, bottom: bottom)
+                    }
+                }
             }
-        }
-    }
+        } + [
+            [LookTransform(left: crop / 2, right: crop / 2, top: crop / 2, bottom: crop / 2)]
+        ]
 
     /// The hash of the turn in which the first horizontal and vertical coefficients are positive and
     /// the horizontal one is larger, and that turn.
