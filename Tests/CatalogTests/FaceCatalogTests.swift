@@ -206,9 +206,9 @@ struct FaceCatalogTests {
         #expect(try catalog.photo(id: photo.id).faces == nil)
         #expect(try catalog.faceDecisions(of: photo.sha256).isEmpty)
         let ana = FaceDecision(kind: .added, rectangle: box, name: "Ana")
-        let faces = try catalog.decideFaces(
+        let decided = try catalog.decideFaces(
             in: picture, of: photo.id, command: "faces add", change: { _, old in old + [ana] })
-        #expect(faces?.map(\.name) == ["Ana"])
+        #expect(decided?.faces.map(\.name) == ["Ana"])
         #expect(try catalog.faceDecisions(of: photo.sha256) == [ana])
         _ = try Self.importPhoto(1, at: "/moved/1.jpg", into: catalog)
         try Self.record([Self.face(0.7)], of: photo, in: catalog)

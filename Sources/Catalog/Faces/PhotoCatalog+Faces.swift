@@ -55,12 +55,13 @@ extension PhotoCatalog {
     ///   - isDryRun: true to return the resulting faces without storing anything.
     ///   - change: receives the faces shown and all decisions, and returns the new decisions; nil
     ///     changes nothing.
-    /// - Returns: the resulting faces; nil if nothing was changed.
+    /// - Returns: the resulting faces, and the number of the entry in the journal, if any; nil if
+    ///   nothing was changed.
     package func decideFaces(
         in picture: ExaminedPicture, of photo: PhotoID, command: String, isDryRun: Bool = false,
         change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]?
-    ) throws(CatalogError) -> [FaceCandidate]? {
-        let result: [FaceCandidate]? = try write { db in
+    ) throws(CatalogError) -> (faces: [FaceCandidate], entry: Int64?)? {
+        let result: (faces: [FaceCandidate], entry: Int64?)? = try write { db in
             guard let fileID = try Self.fileID(picture.sha256, db) else {
                 throw CatalogError(
                     .noPhoto, "the catalog does not have the picture of photo \(photo)")
@@ -69,7 +70,9 @@ extension PhotoCatalog {
             let before = try Self.decisions(of: siblings, db)
             let current = try mergedFaces((fileID, picture.sha256), db)
             guard let after = change(current, before.map(\.decision)) else { return nil }
-            if isDryRun { return try mergedFaces((fileID, picture.sha256), deciding: after, db) }
+            if isDryRun {
+                return (try mergedFaces((fileID, picture.sha256), deciding: after, db), nil)
+            }
             try Self.makeFaceSet(
                 fileID, width: picture.width, height: picture.height, parameters: nil, db)
             try Self.replace(before, with: after, of: picture.sha256, db)
@@ -77,9 +80,9 @@ extension PhotoCatalog {
             entry.faces = JournalEntry.Faces(
                 photo: photo.rawValue, sha256: picture.sha256, before: before.map(\.decision),
                 after: after)
-            try entry.insert(db)
+            let number = try entry.insert(db)
             try remerge(siblings, db)
-            return try FaceRecord.faces(ofFile: fileID, db)
+            return (try FaceRecord.faces(ofFile: fileID, db), number)
         }
         if result != nil, !isDryRun { changes.send(.photosUpdated([photo])) }
         return result

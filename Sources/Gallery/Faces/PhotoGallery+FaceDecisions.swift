@@ -25,7 +25,7 @@ extension GalleryFaces {
         ) { faces, old in
             let index = faces.firstIndex { $0.number == number } ?? faces.count
             return FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
-        }
+        }.faces
     }
 
     /// Marks detections as not faces; the rectangles stay rejected when faces are detected again.
@@ -40,6 +40,13 @@ extension GalleryFaces {
     public func reject(
         _ numbers: [Int], of photo: Photo, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
+        try rejection(of: numbers, of: photo, isDryRun: isDryRun).faces
+    }
+
+    /// Same as `reject`; also returns the number of the change, for undo.
+    package func rejection(
+        of numbers: [Int], of photo: Photo, isDryRun: Bool = false
+    ) throws(GalleryError) -> (faces: [Face], entry: Int64?) {
         guard !numbers.isEmpty else {
             throw GalleryError.noFace(0, of: photo, count: photo.faces?.count ?? 0)
         }
@@ -89,7 +96,7 @@ extension GalleryFaces {
         return try decide(in: picture, of: photo, command: "faces add", [], isDryRun) {
             faces, old in
             FaceMerge.adding(box, name: name, to: faces, decisions: old)
-        }
+        }.faces
     }
 
     /// Returns a name as it is stored, with single spaces between words.
@@ -115,19 +122,20 @@ extension GalleryFaces {
     private func decide(
         in picture: ExaminedPicture, of photo: Photo, command: String, _ numbers: [Int],
         _ isDryRun: Bool, change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]
-    ) throws(GalleryError) -> [Face] {
+    ) throws(GalleryError) -> (faces: [Face], entry: Int64?) {
         var missing: Int?
-        let faces = try translated(
+        let result = try translated(
             catalog.decideFaces(
                 in: picture, of: photo.id, command: command, isDryRun: isDryRun
             ) { faces, decisions in
                 missing = numbers.first { number in !faces.contains { $0.number == number } }
                 return missing == nil ? change(faces, decisions) : nil
             })
-        guard let faces else {
+        guard let result else {
             throw GalleryError.noFace(missing ?? 0, of: photo, count: photo.faces?.count ?? 0)
         }
-        return faces.map { Face($0, width: picture.width, height: picture.height) }
+        let faces = result.faces.map { Face($0, width: picture.width, height: picture.height) }
+        return (faces, result.entry)
     }
 
     /// Returns the picture that face rectangles refer to: the examined one, or else the largest

@@ -40,7 +40,7 @@ enum PhotoRoutes {
             .json(try PhotoDocument.value(of: photo(request, in: gallery), in: gallery))
         },
         LibraryRoutes.reading("photos/{photo}/faces") { request, gallery in
-            .json(try photo(request, in: gallery).faceList)
+            .json(JSONValue(try photo(request, in: gallery).faceMembers))
         },
         LibraryRoutes.reading("photos/{photo}/edit") { request, gallery in
             let photo = try photo(request, in: gallery)

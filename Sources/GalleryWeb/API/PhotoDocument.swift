@@ -81,9 +81,9 @@ extension ListedPhoto {
 }
 
 extension Photo {
-    /// The JSON document of its faces in pixel coordinates of the displayed picture; `isExamined`
-    /// distinguishes "no faces found" from "not examined".
-    var faceList: JSONValue {
+    /// The members of the JSON document of its faces in pixel coordinates of the displayed picture;
+    /// `isExamined` distinguishes "no faces found" from "not examined".
+    var faceMembers: [JSONMember] {
         let size = shownSize
         let items = (shownFaces ?? []).map { number, face in
             let box = face.rectangle
@@ -94,10 +94,10 @@ extension Photo {
                 ("landmarks", face.landmarks.map { [rounded($0.x), rounded($0.y)] }),
             ])
         }
-        return JSONValue([
+        return [
             ("items", items), ("next", JSONValue.null), ("width", size?.width),
             ("height", size?.height), ("isExamined", faces != nil),
-        ])
+        ]
     }
 }
 

@@ -12,11 +12,12 @@ enum DecisionRoutes {
             let name = try body.text("name")
             return try await decide(request, site) { gallery, photo, face in
                 _ = try gallery.faces.name(face, of: photo, as: name)
+                return nil
             }
         },
         Route(.delete, "/api/v1/photos/{photo}/faces/{face}", for: .owners) { request, site in
             try await decide(request, site) { gallery, photo, face in
-                _ = try gallery.faces.reject([face], of: photo)
+                try gallery.faces.rejection(of: [face], of: photo).entry
             }
         },
         Route(.put, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
@@ -33,10 +34,11 @@ enum DecisionRoutes {
         },
     ]
 
-    /// Changes the face that the path specifies by number, and returns all faces of the photo.
+    /// Changes the face that the path specifies by number, and returns all faces of the photo, with
+    /// the number of the change if `body` returns it.
     private static func decide(
         _ request: WebRequest, _ site: Site,
-        _ body: @escaping @Sendable (PhotoGallery, Photo, Int) throws -> Void
+        _ body: @escaping @Sendable (PhotoGallery, Photo, Int) throws -> Int64?
     ) async throws -> Response {
         let number = request.part("face")
         return try await offload {
@@ -46,8 +48,9 @@ enum DecisionRoutes {
                     .notFound, say: "error.no-face",
                     ["face": DisplayText.truncated(number, to: 60)])
             }
-            try body(site.gallery, photo, face)
-            return .json(try site.gallery.photo(id: photo.id).faceList)
+            let entry = try body(site.gallery, photo, face)
+            let faces = try site.gallery.photo(id: photo.id).faceMembers
+            return .json(JSONValue(entry.map { faces + [("entry", $0)] } ?? faces))
         }
     }
 

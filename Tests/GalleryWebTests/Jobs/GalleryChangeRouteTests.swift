@@ -62,6 +62,10 @@ struct GalleryChangeRouteTests {
             #expect(named.body["items"]?.items?.first?["name"]?.string == "Ana")
             let rejected = try await scene.send(.delete, "photos/\(id)/faces/2")
             #expect(rejected.body["items"]?.items?.count == 1)
+            let step = try #require(rejected.body["entry"]?.double.map { Int($0) })
+            #expect(try await scene.send(.post, "undo", #"{"step":\#(step)}"#).status == 200)
+            #expect(try gallery.photo(id: id).faces?.count == 2)
+            #expect(try await scene.send(.delete, "photos/\(id)/faces/2").status == 200)
             #expect(try await scene.send(.delete, "photos/\(id)/faces/2").status == 404)
             #expect(try await scene.send(.delete, "photos/\(id)/faces/x").status == 404)
             let edit = try await scene.send(

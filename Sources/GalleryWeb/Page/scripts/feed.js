@@ -2,7 +2,7 @@
 // server's pages.
 import { announce, arrange, element, isOwner, onLinks, report, soon, store, stored, whileBusy } from './dom.js'
 import { bind } from './keys.js'
-import { onActs, written } from './lists.js'
+import { offerUndo, onActs, written } from './lists.js'
 import { listen, pageAt, path, send } from './server.js'
 import { openPictures } from './shared.js'
 import { say, sentence } from './words.js'
@@ -226,17 +226,4 @@ async function remove(post) {
     list.insertBefore(post, next?.isConnected ? next : null)
     post.querySelector('h2').focus()
   })
-}
-
-/** Shows the result of an action, with Undo for owners. */
-async function offerUndo(words, entry, undone) {
-  const { toast } = await import('./toast.js')
-  toast(words, entry && isOwner() ? {
-    action: say('word.undo'),
-    async onAction() {
-      await send('POST', path('undo'), { step: entry })
-      undone()
-      announce(say('word.undone'))
-    },
-  } : {})
 }

@@ -1,5 +1,5 @@
 // The pages of the trash, problems, jobs and people, kept up to date with the server.
-import { announce, arrange, soon, whileBusy } from './dom.js'
+import { announce, arrange, isOwner, soon, whileBusy } from './dom.js'
 import { listen, path, send } from './server.js'
 import { activityName, say } from './words.js'
 
@@ -33,6 +33,19 @@ export function onActs(host, act) {
     const button = target.closest('[data-act]')
     if (button) whileBusy(button, () => act(button))
   })
+}
+
+/** Shows the result of an action, with Undo for owners. */
+export async function offerUndo(words, entry, undone) {
+  const { toast } = await import('./toast.js')
+  toast(words, entry && isOwner() ? {
+    action: say('word.undo'),
+    async onAction() {
+      await send('POST', path('undo'), { step: entry })
+      await undone()
+      announce(say('word.undone'))
+    },
+  } : {})
 }
 
 async function restore(photos) {

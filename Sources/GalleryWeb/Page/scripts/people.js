@@ -1,6 +1,6 @@
 // The pages of people: naming faces, and marking detections as not faces.
 import { announce, report } from './dom.js'
-import { mount as mountList, renew } from './lists.js'
+import { mount as mountList, offerUndo, renew } from './lists.js'
 import { path, send } from './server.js'
 import { say } from './words.js'
 
@@ -14,9 +14,9 @@ export async function mount() {
         .filter(other => other !== item && other.dataset.photo === item.dataset.photo)
       for (const other of others) other.inert = true
       try {
-        await send('DELETE', facePath(button))
-        announce(say('people.rejected'))
+        const { entry } = await send('DELETE', facePath(button))
         await renew()
+        await offerUndo(say('people.rejected'), entry, renew)
       } finally {
         for (const other of others) other.inert = false
       }
