@@ -58,6 +58,11 @@ def test_a_section_says_when_and_where_it_was_searched(visit, demo, size):
     settle(page)
     shot(page, "section-light")
     axe(page)
+    if size == "desk":
+        # The labels of the scrubber are beside the button.
+        page.set_viewport_size({"width": 900, "height": 800})
+        button, labels = [page.locator(kind).bounding_box() for kind in (".give", ".years")]
+        assert button["x"] + button["width"] <= labels["x"]
 
 
 def test_without_scripts_the_page_of_a_photo_is_found_again(visit, demo):
