@@ -1,3 +1,4 @@
+import FakeFlickr
 import Foundation
 import GalleryModel
 import TestSupport
@@ -314,5 +315,62 @@ struct SetTests {
         #expect(copy["ExifIFD:OffsetTimeOriginal"] as? String == "+02:00")
         #expect(copy["ExifIFD:SubSecTimeOriginal"] == nil)
         for text in ["Old", "dog"] { #expect(!tags.contains(text), "\(text): \(tags)") }
+    }
+
+    @Test("shared copies contain values by hand only as their options allow")
+    func shares() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let set = try scene.gallery.run(
+            "set", "1", "--title", "By hand", "--description", "Private words", "--tag", "secret",
+            "--location", "-33.8,151.2")
+        #expect(set.status == 0, "\(set.errors)")
+        let words = ["By hand", "Private words", "secret", "GPSLatitude"]
+        func found(_ name: String, _ options: String...) throws -> [String] {
+            let arguments = ["share", "1", "--to", name] + options
+            #expect(try scene.gallery.start(arguments).wait().status == 0)
+            let bytes = try scene.bytes(name)
+            return words.filter { bytes.range(of: Data($0.utf8)) != nil }
+        }
+        #expect(try found("plain.jpg") == [])
+        #expect(try found("title.jpg", "--keep-title") == ["By hand"])
+        #expect(
+            try found("more.jpg", "--keep-tags", "--keep-description", "--keep-location")
+                == ["Private words", "secret", "GPSLatitude"])
+    }
+
+    @Test("values by hand survive searches and refreshes, which still update the others")
+    func refresh() async throws {
+        let world = FakeWorld(seed: 91, photos: 4, terms: ["dogs"])
+        try await FlickrScene.with(world) { scene async throws in
+            let gallery = scene.gallery
+            #expect(try gallery.run("search", "dogs", "--limit", "3").status == 0)
+            let before = try gallery.run("list", "dogs", "--format", "jsonl").lines()
+            let title = try #require(before[0]["Title"] as? String)
+            let set = try gallery.run(
+                "set", "dogs/1", "--title", "By hand", "--tag", "mine", "--favorite", "--date",
+                "2020:01:01 00:00:00")
+            #expect(set.status == 0, "\(set.errors)")
+            scene.flickr.edit { world in
+                for index in world.photos.indices {
+                    world.photos[index].title += " again"
+                    world.photos[index].tags.append("new")
+                }
+            }
+            #expect(try gallery.run("refresh", "dogs").status == 0)
+            #expect(try gallery.run("search", "dogs", "--limit", "3").status == 0)
+            let rows = try gallery.run("list", "dogs", "--format", "jsonl").lines()
+            #expect(rows[0]["Title"] as? String == "By hand")
+            #expect(rows[0]["DateTimeOriginal"] as? String == "2020:01:01 00:00:00")
+            #expect((rows[0]["Tags"] as? [String])?.suffix(2) == ["new", "mine"])
+            #expect((rows[1]["Title"] as? String)?.hasSuffix(" again") == true)
+            let text = try gallery.run("show", "dogs/1").text
+            #expect(text.contains("By hand (Flickr: \(title) again)"), "\(text)")
+            #expect(try gallery.run("set", "dogs/1", "--clear", "title,date,tags").status == 0)
+            let cleared = try gallery.run("list", "dogs", "--format", "jsonl").lines()[0]
+            #expect(cleared["Title"] as? String == title + " again")
+            #expect(
+                cleared["DateTimeOriginal"] as? String == before[0]["DateTimeOriginal"] as? String)
+        }
     }
 }

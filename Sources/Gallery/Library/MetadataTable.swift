@@ -132,8 +132,9 @@ struct MetadataTable {
         var cells: [ExportColumn: String] = [:]
         for (column, value) in zip(header, values) {
             guard let column, Self.read.contains(column) else { continue }
-            guard let text = String(validating: CSVRecords.value(value), as: UTF8.self) else {
-                throw Failure("\(column.name) is not in UTF-8")
+            let bytes = CSVRecords.value(value)
+            guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+                throw Failure("\(column.name) is not text in UTF-8")
             }
             cells[column] = text
         }
