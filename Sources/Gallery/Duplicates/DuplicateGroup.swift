@@ -6,7 +6,7 @@ import Imaging
 /// Photos that look the same, the best first.
 public struct DuplicateGroup: Hashable, Identifiable, Sendable {
     /// The photos: the best one, and at least one duplicate of it.
-    public var photos: [DuplicatePhoto]
+    public let photos: [DuplicatePhoto]
 
     /// The catalog id of the best photo.
     public var id: PhotoID { photos[0].id }

@@ -15,7 +15,7 @@ public struct GalleryDuplicates: GalleryFeature {
     /// Pictures are compared by looks, which are stored with thumbnails; missing ones are found
     /// first, which decodes the pictures. A picture that cannot be decoded is a failed item. Shots
     /// of one camera within minutes and raw files with their JPEGs are not duplicates; photos in the
-    /// trash are left out. Takes some minutes and 100 megabytes for a million photos with looks.
+    /// trash are left out. Takes some minutes and 200 megabytes for a million photos with looks.
     /// Canceling the task keeps the looks stored so far.
     ///
     /// - Parameters:
