@@ -41,7 +41,7 @@ public struct GalleryDuplicates: GalleryFeature {
     public func ignore(_ groups: [DuplicateGroup]) throws(GalleryError) {
         _ = try translated(
             catalog.ignoreDuplicates(
-                groups.map { $0.photos.map(\.id) }, command: "duplicates ignore"))
+                groups.map { $0.photos.map(\.id) }, command: "duplicates"))
     }
 
     /// Finds and stores the missing looks of photos.
