@@ -199,7 +199,7 @@ table.claim(f"recall, {len(paths):,} pictures", f"{recall:.3f}", recall, at_leas
 table.claim("precision", f"{precision:.3f}", precision, at_least=0.99)
 
 start = time.monotonic()
-with multiprocessing.Pool(measure.CORES) as pool:
+with multiprocessing.get_context("fork").Pool(measure.CORES) as pool:
     hashes = pool.map(hashed, paths, chunksize=8)
 seconds = time.monotonic() - start
 best = max(
