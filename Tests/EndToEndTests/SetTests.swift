@@ -341,7 +341,8 @@ struct SetTests {
 
     @Test("values by hand survive searches and refreshes, which still update the others")
     func refresh() async throws {
-        let world = FakeWorld(seed: 91, photos: 4, terms: ["dogs"])
+        var world = FakeWorld(seed: 91, photos: 4, terms: ["dogs"])
+        for index in world.photos.indices { world.photos[index].title = "photo \(index)" }
         try await FlickrScene.with(world) { scene async throws in
             let gallery = scene.gallery
             #expect(try gallery.run("search", "dogs", "--limit", "3").status == 0)
