@@ -37,6 +37,25 @@ struct CSVRecordsTests {
         }
     }
 
+    @Test(
+        "the first line shows how lines end, and cells can have other separators",
+        arguments: ["\r\n", "\n", "\r"], [",", ";", "\t"])
+    func forms(end: String, separator: String) throws {
+        let text =
+            ["a\(separator)b", "\"1\(separator)\nx\"\(separator)", "c,d"]
+            .joined(separator: end) + end
+        let bytes = Array(text.utf8)
+        var reader = CSVRecords(detectingLineEndIn: bytes[...])
+        var found: [[String]] = []
+        let isRight = reader.take(bytes[...]) { record in
+            let cells = CSVRecords.cells(record, separator: separator.utf8.first ?? 0) ?? []
+            found.append(cells.map { String(decoding: CSVRecords.value($0), as: UTF8.self) })
+        }
+        #expect(isRight && reader.rest.isEmpty)
+        let last = separator == "," ? ["c", "d"] : ["c,d"]
+        #expect(found == [["a", "b"], ["1\(separator)\nx", ""], last])
+    }
+
     @Test("an unterminated quote leaves the rest unread")
     func unterminated() {
         let (found, rest) = records(Array("a\n\"b\nc\nd\n".utf8), pieces: 2)

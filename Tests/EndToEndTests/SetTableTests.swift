@@ -33,6 +33,8 @@ struct SetTableTests {
     func unchanged() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
+        try scene.add("=6", taken: "2024:05:01 10:15:30", offset: "-03:00", keywords: ["=a"])
+        #expect(try scene.gallery.run("import", scene.photos.path).status == 0)
         for options in [[], ["--spreadsheet-safe"]] {
             let export = try scene.gallery.start(["export", "--format", "csv"] + options).wait()
             try write(export.text, scene)

@@ -6,6 +6,17 @@ import Testing
 
 @Suite("CSVEncoder for spreadsheets")
 struct SpreadsheetSafetyTests {
+    @Test("the mark of a formula can be removed, other apostrophes stay")
+    func unmarked() {
+        for text in ["=1", "+a", "-2", "@x", "\t", "＝1"] {
+            #expect(RowEncoder.withoutFormulaMark("'" + text) == text)
+            #expect(RowEncoder.withoutFormulaMark(text) == text)
+        }
+        for text in ["'", "'tis", "''=1", "", "a'=1"] {
+            #expect(RowEncoder.withoutFormulaMark(text) == text)
+        }
+    }
+
     @Test(
         "text that a spreadsheet would run gets a leading apostrophe on request",
         arguments: [

@@ -245,7 +245,9 @@ extension MetadataTable.Row {
     }
 
     private func trimmed(_ column: ExportColumn) -> String? {
-        cells[column]?.trimmingCharacters(in: .whitespaces)
+        cells[column].map {
+            RowEncoder.withoutFormulaMark($0.trimmingCharacters(in: .whitespaces))
+        }
     }
 
     private func text(_ column: ExportColumn, _ old: String?) -> String? {
