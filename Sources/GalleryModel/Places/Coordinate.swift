@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A position on the Earth in degrees, WGS 84.
@@ -51,7 +52,10 @@ public struct Coordinate: Hashable, Codable, Sendable {
 
 extension Coordinate {
     /// The position as `LAT,LON`, without the altitude.
-    package var text: String { "\(latitude),\(longitude)" }
+    package var text: String {
+        [latitude, longitude].map { String(decoding: JSONValue($0).compact, as: UTF8.self) }
+            .joined(separator: ",")
+    }
 }
 
 extension Double {
