@@ -139,7 +139,7 @@ struct DuplicatePair: Sendable {
     let right: Int32
     /// The share of the contrast that differs.
     let difference: Float
-    /// True if the data of their pictures are the same.
+    /// True if the data of their pictures, or all pixels of their looks, are the same.
     let isSameData: Bool
 }
 

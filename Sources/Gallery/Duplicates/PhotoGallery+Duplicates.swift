@@ -168,7 +168,10 @@ struct DuplicateSearch: Sendable {
                 let id = photos[right].id
                 guard let one = looks[photos[left].id], let two = looks[id] ?? further[id]
                 else { continue }
-                let isSameData = one.stored.pictureData == two.stored.pictureData
+                // Only copies with other metadata have equal looks: two shots have other noise.
+                let isSameData =
+                    one.stored.pictureData == two.stored.pictureData
+                    || one.stored.pixels == two.stored.pixels
                 let resemblance = one.look.resemblance(
                     turn: turn, to: two.look, turn: Int(photos[right].turn))
                 guard isSameData || resemblance != nil else { continue }
