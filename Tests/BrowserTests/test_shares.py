@@ -276,7 +276,7 @@ def test_downloads_an_archive_once_it_is_ready(visit, serve, tmp_path, size):
         server, make(visit(server, "/shares"), section="camera"), expecting=r"\b503\b",
         prepare=lambda context: held.append(Held(context, "**/shared.js")))
     # The progress needs no space.
-    button, tile = [page.locator(kind).first.bounding_box() for kind in (".archive", ".tile")]
+    button, tile = [page.locator(kind).first.bounding_box() for kind in (".archive a", ".tile")]
     assert tile["y"] - button["y"] - button["height"] < 30
     # The server may be faster than the test, so the response of a server still preparing is faked.
     page.route("**/photos.zip", lambda route: route.fulfill(
