@@ -145,7 +145,8 @@ function mountRefresh(button) {
     await start('/api/v1/refresh', section ? { sections: [section] } : {})
     // The time of the refresh.
     const page = await pageAt(location.href)
-    document.querySelector('.title .quiet')?.replaceWith(page.querySelector('.title .quiet'))
+    const [shown, now] = [document, page].map(page => page.querySelector('.title .quiet'))
+    if (shown && now) shown.replaceWith(now)
   })
   button.addEventListener('click', refresh)
   if (navigator.maxTouchPoints > 0) import('./pull.js').then(({ mountPull }) => mountPull(refresh), () => {})
