@@ -22,6 +22,7 @@ struct CommandsProcessTests {
         "edit": "Edit photos without changing the originals.",
         "effects": "Preview effects on a picture.",
         "export": "Export metadata and pictures.",
+        "duplicates": "Find photos that look the same.",
         "remove": "Move photos to the trash.",
         "restore": "Restore photos from the trash.",
         "problems": "List failures and their reasons.",
