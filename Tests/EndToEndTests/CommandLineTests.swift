@@ -7,8 +7,10 @@ import Testing
 struct CommandLineTests {
     private static let reading = [
         "sections", "list camera", "latest", "find dog", "show 1", "timeline", "tags", "people",
-        "cameras", "places", "duplicates", "trash", "problems", "undo --list", "undo", "redo", "faces list",
-        "faces", "thumbnails", "analyze", "locate camera", "album", "share list", "token", "account",
+        "cameras", "places", "duplicates", "trash", "problems", "undo --list", "undo", "redo",
+        "faces list",
+        "faces", "thumbnails", "analyze", "locate camera", "album", "share list", "token",
+        "account",
         "export --format jsonl", "edit 1 --show", "fetch 1", "refresh", "remove 1", "restore 1",
         "section remove dogs", "faces name 1 1 Ana", "serve --read-only --port 0",
     ]
