@@ -124,10 +124,12 @@ struct SetTableTests {
         // The exported columns are taken back.
         let columns = "ID,SHA256,Rating,Favorite"
         let export = try scene.gallery.run("export", "--format", "csv", "--columns", columns).text
-        #expect(export.hasPrefix(columns + "\r\n\(first == 1 ? 1 : 1),"))
-        try write(export.replacing(",4,1\r\n", with: ",0,0\r\n"), scene)
-        #expect(try scene.gallery.run("set", "--from", "table.csv").status == 0)
-        #expect(try scene.gallery.run("find", "is:favorite", "--count").text == "1\n")
+        #expect(export.hasPrefix(columns + "\r\n1,"), "\(export)")
+        try write(export.replacing(",4,1\r\n", with: ",0,1\r\n"), scene)
+        let rated = try scene.gallery.run("set", "--from", "table.csv", "--format", "csv")
+        #expect(rated.status == 0, "\(rated.errors)")
+        #expect(rated.text == "id,field,before,after\r\n\(first),rating,4,0\r\n")
+        #expect(try scene.gallery.run("find", "is:favorite", "--count").text == "2\n")
     }
 
     private static let wrong: [(header: String, row: String, message: String)] = [
