@@ -23,8 +23,6 @@ extension Schema {
         ) STRICT;
         \(sectionCoverIndex)
         CREATE INDEX sectionName ON section (nameKey);
-        INSERT INTO section (kind, name, nameKey, dateCreated)
-            VALUES ('camera', 'camera', 'camera', unixepoch());
 
         CREATE TABLE photo (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -55,6 +53,9 @@ extension Schema {
             CHECK ((latitude IS NULL) = (longitude IS NULL))
         ) STRICT;
         CREATE INDEX photoTrashed ON photo (dateTrashed) WHERE dateTrashed IS NOT NULL;
+        -- Sections refer to photos.
+        INSERT INTO section (kind, name, nameKey, dateCreated)
+            VALUES ('camera', 'camera', 'camera', unixepoch());
 
         -- Apart from the typed columns, so that listing a section does not read past it.
         CREATE TABLE photoRaw (
