@@ -158,7 +158,7 @@ extension GalleryJournalEntry {
             """,
             // Of many photos, the same metadata changes, as a rule.
             .fields: """
-            (SELECT \(metadataFields.map { field in
+            (SELECT \(metadataFields.map { field -> String in
                 let isChanged = field.columns.map { "n.before\($0) IS NOT n.after\($0)" }
                 return "CASE WHEN max(\(isChanged.joined(separator: " OR "))) "
                     + "THEN '\(field.name),' ELSE '' END"
