@@ -42,7 +42,7 @@ package struct UndoneChange: Sendable {
     /// Photos that were changed and are where they were; one photo can occur several times.
     package var changed: [PhotoID] {
         let kinds: [GalleryJournalEntry.Kind] = [
-            .faces, .metadata, .positions, .homes, .edits, .duplicates,
+            .faces, .metadata, .positions, .homes, .edits, .duplicates, .albums,
         ]
         return kinds.flatMap { self[$0] } + listed + self[.posts] + unlisted + updated
     }
