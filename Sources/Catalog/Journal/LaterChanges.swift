@@ -22,7 +22,7 @@ enum LaterChanges {
         let found = try db.integers(
             """
             SELECT l.id FROM journal l WHERE l.id > ?1 AND \(UndoableEntry.isDone)
-                AND (\(conditions(entry, isFew: leaving.count < 1_000).joined(separator: " OR ")))
+                AND (\(conditions(entry, leaving: leaving.count).joined(separator: " OR ")))
             ORDER BY l.id
             """,
             [
@@ -55,20 +55,23 @@ enum LaterChanges {
     /// Tests that a later change `l` depends on an entry `?1`: `?2` are the photos that leave, `?3`
     /// those that the entry or its undo moves to or from the trash, `?4` sections, `?5` and `?6`
     /// the photo and picture of face decisions.
-    private static func conditions(_ entry: GalleryJournalEntry, isFew: Bool) -> [String] {
+    private static func conditions(_ entry: GalleryJournalEntry, leaving number: Int) -> [String] {
         let leaving = "IN (SELECT value FROM json_each(?2))"
         // Many photos are not looked up one by one.
-        let photo = isFew ? "k.photoID" : "+k.photoID"
-        let keys: KeyValuePairs = [
-            "journalMetadata": "photoID", "journalEdit": "photoID", "journalDuplicate": "photoID",
-            "journalPosition": "photoID", "journalSection": "sectionID",
-            "journalAlbum": "sectionID", "journalPost": "postID",
+        let photo = number < 1_000 ? "k.photoID" : "+k.photoID"
+        // Only tables of the entry, because later changes can have a million rows in the others.
+        let tables: [(kind: GalleryJournalEntry.Kind, table: String, key: String)] = [
+            (.metadata, "journalMetadata", "photoID"), (.edits, "journalEdit", "photoID"),
+            (.duplicates, "journalDuplicate", "photoID"),
+            (.positions, "journalPosition", "photoID"), (.homes, "journalPosition", "photoID"),
+            (.sections, "journalSection", "sectionID"), (.albums, "journalAlbum", "sectionID"),
+            (.posts, "journalPost", "postID"),
         ]
-        let values = keys.map { table, key in
+        let values = tables.filter { entry[$0.kind] > 0 }.map { kind, table, key in
             let isSameKind =
                 table == "journalPosition"
-                ? " AND (ifnull(k.afterSource, k.beforeSource) = 'home')"
-                    + " = (ifnull(j.afterSource, j.beforeSource) = 'home')" : ""
+                ? " AND ifnull(k.afterSource, k.beforeSource) \(kind == .homes ? "=" : "<>") 'home'"
+                : ""
             let exists = key == "photoID" ? " AND \(Self.exists("photo", key))" : ""
             return """
                 EXISTS (SELECT 1 FROM \(table) k CROSS JOIN \(table) j
@@ -76,7 +79,7 @@ enum LaterChanges {
                         AND j.\(key) = k.\(key)\(isSameKind)\(exists))
                 """
         }
-        let origins = OriginRows.all.map { rows in
+        let origins = (entry.isNoted ? OriginRows.all : []).map { rows in
             """
             EXISTS (SELECT 1 FROM \(rows.table) k CROSS JOIN \(rows.table) j
                 WHERE k.journalID = l.id AND k.isUndone = 0 AND j.journalID = ?1 AND j.isUndone = 0
@@ -86,7 +89,7 @@ enum LaterChanges {
         // In created sections, and by the removal of sections.
         let sections = ["journalListing", "journalRefresh", "journalAlbum"].flatMap { table in
             [
-                ("\(table) k CROSS JOIN journalSection j", "j.before"),
+                ("journalSection j CROSS JOIN \(table) k", "j.before"),
                 ("journalSection k CROSS JOIN \(table) j", "k.after"),
             ].map { tables, end in
                 """
@@ -95,12 +98,25 @@ enum LaterChanges {
                 """
             }
         }
-        let tables = ["journalMetadata", "journalEdit", "journalPosition", "journalDuplicate"]
+        let isInEffect = " AND k.isUndone = 0"
         let photos =
-            (tables + ["journalPhoto", "journalPicture"]).map { table in
-                "EXISTS (SELECT 1 FROM \(table) k WHERE k.journalID = l.id AND \(photo) \(leaving)"
-                    + (tables.contains(table) ? ")" : " AND k.isUndone = 0)")
-            }
+            [
+                ("journalMetadata", ""), ("journalEdit", ""), ("journalPosition", ""),
+                ("journalDuplicate", ""), ("journalPhoto", isInEffect),
+                ("journalPicture", isInEffect),
+            ].map { table, condition in
+                "EXISTS (SELECT 1 FROM \(table) k WHERE k.journalID = l.id AND "
+                    + "\(photo) \(leaving)\(condition))"
+            } + [
+                """
+                EXISTS (SELECT 1 FROM journalPost k CROSS JOIN post p ON p.id = k.postID
+                    WHERE k.journalID = l.id AND p.photoID \(leaving))
+                """,
+                """
+                EXISTS (SELECT 1 FROM journalAlbum k CROSS JOIN json_each(k.after) e
+                    WHERE k.journalID = l.id AND e.value \(leaving))
+                """,
+            ]
         let moves = ["$.trashed", "$.restored"].map { list in
             """
             l.trashed + l.restored > 0 AND EXISTS (SELECT 1 FROM json_each(l.change, '\(list)') e
@@ -108,20 +124,12 @@ enum LaterChanges {
                     SELECT p.id FROM json_each(?3) i CROSS JOIN photo p ON p.id = i.value))
             """
         }
-        return values + origins + sections + photos + moves + [
+        let others = [
             """
             EXISTS (SELECT 1 FROM journalTrack k CROSS JOIN track t ON t.id = k.trackID
                 CROSS JOIN journalTrack j ON j.journalID = ?1
                 CROSS JOIN track o ON o.id = j.trackID AND o.sha256 = t.sha256
                 WHERE k.journalID = l.id)
-            """,
-            """
-            EXISTS (SELECT 1 FROM journalPost k CROSS JOIN post p ON p.id = k.postID
-                WHERE k.journalID = l.id AND p.photoID \(leaving))
-            """,
-            """
-            EXISTS (SELECT 1 FROM journalAlbum k CROSS JOIN json_each(k.after) e
-                WHERE k.journalID = l.id AND e.value \(leaving))
             """,
             """
             EXISTS (SELECT 1 FROM journalSection k WHERE k.journalID = l.id
@@ -133,5 +141,6 @@ enum LaterChanges {
                 OR l.change ->> '$.faces.photo' = ?5 OR l.change ->> '$.faces.sha256' = ?6)
             """,
         ]
+        return values + origins + sections + moves + others + (number == 0 ? [] : photos)
     }
 }
