@@ -73,8 +73,10 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - section: the section; nil for the camera's.
     ///   - entry: the command's journal entry; nil for an entry for these photos only.
+    ///   - onlyKnown: true to leave out new photos, such as those deleted since they were read.
     package func store(
-        _ batch: [ImportedPhoto], in section: PhotoSection? = nil, noting entry: CommandEntry? = nil
+        _ batch: [ImportedPhoto], in section: PhotoSection? = nil,
+        noting entry: CommandEntry? = nil, onlyKnown: Bool = false
     ) throws(CatalogError) -> [ImportOutcome] {
         guard !batch.isEmpty else { return [] }
         let section = if let section { section } else { try self.section(.camera) }
@@ -83,6 +85,7 @@ extension PhotoCatalog {
             var all: [StoredPhoto] = []
             var outcomes: [ImportOutcome] = []
             for photo in batch {
+                if onlyKnown, try !Self.exists(photo.details, db) { continue }
                 let isFollowed = try follow(photo, db)
                 let known = try KnownPaths(of: photo, db)
                 var isRenamed = false
@@ -113,6 +116,13 @@ extension PhotoCatalog {
         }
         announce(stored, in: section.reference)
         return outcomes
+    }
+
+    /// True if the photo with these details exists, also in the trash.
+    private static func exists(_ details: PhotoDetails, _ db: Database) throws -> Bool {
+        try db.holds(
+            "SELECT 1 FROM photo WHERE origin = ? AND originID = ?",
+            [details.origin.rawValue, details.originID])
     }
 
     /// Records a file's content and path.

@@ -60,7 +60,8 @@ struct MetadataRefresh: Sendable {
         } consume: { outputs in
             photos += outputs.compactMap(\.self)
         }
-        let outcomes = try catalog.store(photos, noting: entry)
+        // A photo that was deleted meanwhile must not return without its file.
+        let outcomes = try catalog.store(photos, noting: entry, onlyKnown: true)
         return outcomes.count { $0.kind == .updated }
     }
 }
