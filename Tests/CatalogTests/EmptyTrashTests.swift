@@ -63,6 +63,7 @@ struct EmptyTrashTests {
         let contents = try catalog.trashContents(removedUntil: nil)
         let deleted = try catalog.deleteTrashed(contents.photos, removedUntil: nil)
         #expect(deleted == contents.photos)
+        try catalog.deleteUnreferenced()
         return try catalog.deleteRecordedFiles(in: session)
     }
 
@@ -121,6 +122,37 @@ struct EmptyTrashTests {
         _ = try catalog.trash([ids[0]])
         #expect(try empty().files == 2)
         #expect(!path(1).exists && !path(2).exists)
+    }
+
+    @Test("files that no photo has any more are deleted, unless an undo restores them")
+    func unreferenced() throws {
+        let ids = try add(1, 2)
+        // Replaced without and with a change to undo, and downloaded for a deleted photo.
+        try store(3, of: ids[0])
+        try store(4, of: ids[1], noting: CommandEntry("search"))
+        try store(5, of: PhotoID(rawValue: 99))
+        let contents = try catalog.trashContents(removedUntil: nil)
+        #expect(contents.photos.isEmpty && contents.files == 2 && contents.byteCount == 10)
+        #expect(try empty() == RemovedFiles(files: 2, byteCount: 10))
+        let bytes: [UInt8] = [1, 2, 3, 4, 5]
+        #expect(bytes.map { path($0).exists } == [false, true, true, true, false])
+        // The change was dropped from the journal.
+        try catalog.write { try $0.execute(sql: "DELETE FROM journal") }
+        #expect(try empty() == RemovedFiles(files: 1, byteCount: 5))
+        #expect(bytes.map { path($0).exists } == [false, false, true, true, false])
+        #expect(try empty() == RemovedFiles())
+    }
+
+    @Test("a photo that was deleted while its metadata were read again stays deleted")
+    func readAgain() throws {
+        let details = PhotoDetails(origin: .camera, originID: digest(1).hexadecimal)
+        let photo = ImportedPhoto(source: nil, file: file(1), details: details, isStored: true)
+        let entry = CommandEntry("analyse")
+        #expect(try catalog.store([photo], noting: entry, onlyKnown: true).isEmpty)
+        #expect(try count("photo") == 0 && count("file") == 0)
+        let id = try catalog.store([photo])[0].id
+        let again = try catalog.store([photo], noting: entry, onlyKnown: true)
+        #expect(again.map(\.id) == [id] && again.map(\.kind) == [.unchanged])
     }
 
     @Test("files in place and their folders are untouched")

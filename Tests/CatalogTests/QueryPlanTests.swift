@@ -114,6 +114,9 @@ struct QueryPlanTests {
         Walk(
             "SELECT count(*) FROM fileRemoval", "SCAN fileRemoval",
             "the files left to a later run, which are few"),
+        Walk(
+            "FROM file f WHERE f.isStored = 1 AND NOT EXISTS", "SCAN f",
+            "the files that no photo has, whenever the trash is emptied"),
         Walk("AND 0 ORDER BY", "SCAN m", "no photo fits: SQLite ends before the first row"),
         Walk("AND 0 ORDER BY", "SCAN s", "no photo fits: SQLite ends before the first row"),
     ]

@@ -646,6 +646,7 @@ struct StatementScript {
         let sessions = try (0..<2).map { _ in try catalog.beginWriting() }
         let contents = try catalog.trashContents(removedUntil: nil)
         _ = try catalog.deleteTrashed(contents.photos, removedUntil: nil)
+        try catalog.deleteUnreferenced()
         #expect(try catalog.deleteRecordedFiles(in: sessions[0]).pending == 1)
         sessions[1].end()
         #expect(try catalog.deleteRecordedFiles(in: sessions[0]).files == 1)

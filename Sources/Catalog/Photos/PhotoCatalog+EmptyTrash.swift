@@ -9,7 +9,8 @@ package struct TrashContents: Hashable, Sendable {
     package let photos: [PhotoID]
     /// The photos that stay in the trash because a campaign's posts show them.
     package let posted: [PhotoID]
-    /// The number of stored files that are deleted with the photos.
+    /// The number of stored files that are deleted, with the photos and because no photo has them
+    /// any more.
     package let files: Int
     /// The total size of these files in bytes.
     package let byteCount: Int64
@@ -39,7 +40,6 @@ extension PhotoCatalog {
     ///
     /// - Parameter limit: only photos removed at this time or earlier; nil for all.
     package func trashContents(removedUntil limit: Date?) throws(CatalogError) -> TrashContents {
-        enum Column: Int, StatementColumns { case files, byteCount }
         let limit: StatementArguments = [Self.seconds(limit)]
         return try read { db in
             // Ordered here, so that SQLite uses the index of the trash.
@@ -50,22 +50,48 @@ extension PhotoCatalog {
                 SELECT p.id FROM photo p
                 WHERE p.dateTrashed IS NOT NULL AND p.dateTrashed <= ?1 AND \(Self.isPosted)
                 """, limit)
-            let (files, byteCount) =
-                try Column.first(
-                    """
-                    SELECT count(*) AS files, ifnull(sum(f.byteCount), 0) AS byteCount
-                    FROM file f WHERE f.isStored = 1 AND f.id IN (
+            let files = try Self.sum(
+                ofFilesThat: """
+                    f.isStored = 1 AND f.id IN (
                         SELECT q.fileID FROM photo p CROSS JOIN picture q ON q.photoID = p.id
                         WHERE \(Self.isDeleted)
                         UNION SELECT q.fileID FROM photo p
                         CROSS JOIN journalPicture q ON q.photoID = p.id
                         WHERE \(Self.isDeleted))
                     AND NOT \(Self.isNeeded(byPhotosThat: "(\(Self.isDeleted)) IS NOT TRUE"))
-                    """, limit, db
-                ) { ($0.count(.files), $0.integer(.byteCount)) } ?? (0, 0)
+                    """, limit, db)
+            let others = try Self.sum(ofFilesThat: Self.isUnreferenced, [], db)
             return TrashContents(
-                photos: photos.sorted(), posted: posted.sorted(), files: files,
-                byteCount: byteCount)
+                photos: photos.sorted(), posted: posted.sorted(),
+                files: files.number + others.number,
+                byteCount: files.byteCount + others.byteCount)
+        }
+    }
+
+    /// The number of some files `f`, and their total size in bytes.
+    private static func sum(
+        ofFilesThat condition: String, _ arguments: StatementArguments, _ db: Database
+    ) throws -> (number: Int, byteCount: Int64) {
+        enum Column: Int, StatementColumns { case number, byteCount }
+        return try Column.first(
+            """
+            SELECT count(*) AS number, ifnull(sum(f.byteCount), 0) AS byteCount
+            FROM file f WHERE \(condition)
+            """, arguments, db
+        ) { ($0.count(.number), $0.integer(.byteCount)) } ?? (0, 0)
+    }
+
+    /// Deletes the rows of stored files that no photo has any more, and records the files.
+    ///
+    /// These are pictures that were replaced by others and that no undo restores any more, and
+    /// pictures that were downloaded for photos deleted meanwhile.
+    package func deleteUnreferenced() throws(CatalogError) {
+        let ids = try read { db in
+            try db.integers("SELECT f.id FROM file f WHERE \(Self.isUnreferenced)")
+        }
+        for start in stride(from: 0, to: ids.count, by: Self.trashBatch) {
+            let batch = Array(ids[start..<min(start + Self.trashBatch, ids.count)])
+            try write(durably: true) { try deleteUnneeded(batch, $0) }
         }
     }
 
@@ -174,6 +200,13 @@ extension PhotoCatalog {
         }
         return "(\(tables.joined(separator: " OR ")))"
     }
+
+    /// Tests that no photo has a stored file `f`, now or after an undo or redo.
+    private static let isUnreferenced = """
+        f.isStored = 1 AND NOT EXISTS (SELECT 1 FROM picture WHERE fileID = f.id)
+            AND NOT EXISTS (SELECT 1 FROM journalPicture n CROSS JOIN photo p ON p.id = n.photoID
+                WHERE n.fileID = f.id)
+        """
 
     // MARK: - Within a transaction
 

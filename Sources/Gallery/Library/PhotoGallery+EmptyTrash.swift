@@ -4,8 +4,8 @@ public import Foundation
 public import GalleryModel
 
 extension GalleryTrash {
-    /// Deletes photos in the trash, and the stored files that nothing else needs; this cannot be
-    /// undone.
+    /// Deletes photos in the trash, and the stored files that nothing else needs, also those that no
+    /// photo has any more; this cannot be undone.
     ///
     /// Photos that a campaign's posts show stay in the trash. Files in place are never deleted. If
     /// this is interrupted, the next call completes it. While other programs add pictures to the
@@ -39,7 +39,8 @@ extension GalleryTrash {
                 summary.byteCount += removed.byteCount
                 summary.pendingFiles = removed.pending
             }
-            // Those of an interrupted run.
+            try catalog.deleteUnreferenced()
+            // Also those of an interrupted run.
             try deleteFiles()
             for start in stride(from: 0, to: ids.count, by: PhotoCatalog.trashBatch) {
                 try work.checkCancellation()

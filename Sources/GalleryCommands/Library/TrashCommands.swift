@@ -97,7 +97,7 @@ struct TrashEmptyCommand: DryRunCommand, RowCommand {
         var rehearsal = run.work
         rehearsal.isDryRun = true
         let planned = try await trash.empty(removedUntil: limit, options: rehearsal)
-        if isAsking, !planned.photos.isEmpty {
+        if isAsking, planned.photos.count + planned.files > 0 {
             let question = "\(planned.sentence). This cannot be undone. Continue? [y/N] "
             let answer = try PasswordPrompt.ask("gallery: \(question)", isShown: true)
             guard ["y", "yes"].contains(answer.lowercased()) else {
