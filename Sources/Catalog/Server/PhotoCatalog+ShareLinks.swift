@@ -251,7 +251,7 @@ extension PhotoCatalog {
 
     /// Stores a file that was made for a link, replacing an earlier one of the same photo.
     ///
-    /// Nothing is stored if the link was revoked meanwhile.
+    /// Nothing is stored if the link was revoked, or the photo was deleted, meanwhile.
     ///
     /// - Parameter bytes: the content of the file in the record; nil if the record has no file
     ///   name.
@@ -274,6 +274,10 @@ extension PhotoCatalog {
             let isOpen = try db.holds(
                 "SELECT id FROM shareLink WHERE id = ? AND dateRevoked IS NULL", [id])
             guard isOpen else { return (false, nil) }
+            guard try db.holds("SELECT 1 FROM photo WHERE id = ?", [file.photoID.rawValue]) else {
+                file.fileName.map { folder.appending($0) }?.remove()
+                return (true, nil)
+            }
             let old = try db.text(
                 "SELECT fileName FROM sharedFile WHERE linkID = ? AND photoID = ?",
                 [id, file.photoID.rawValue])
