@@ -128,13 +128,15 @@ extension PhotoCatalog {
                 """, [list])
             try deleteSharedFiles(of: list, db)
             // A space and an opening parenthesis precede the step in a problem's subject.
-            try db.run(
-                """
-                DELETE FROM problem WHERE id IN (
-                    SELECT n.id FROM json_each(?) e CROSS JOIN problem n
-                        ON n.subject >= 'photo ' || e.value
-                            AND n.subject < 'photo ' || e.value || ' )')
-                """, [list])
+            for table in ["problem", "ignoredProblem"] {
+                try db.run(
+                    """
+                    DELETE FROM \(table) WHERE subject IN (
+                        SELECT n.subject FROM json_each(?) e CROSS JOIN \(table) n
+                            ON n.subject >= 'photo ' || e.value
+                                AND n.subject < 'photo ' || e.value || ' )')
+                    """, [list])
+            }
             try db.run("DELETE FROM photo WHERE id IN (SELECT value FROM json_each(?))", [list])
             try deleteUnneeded(files, db)
             return photos
