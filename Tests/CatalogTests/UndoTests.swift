@@ -411,4 +411,34 @@ struct UndoTests {
         // The oldest that is left moved the photo from its second position.
         #expect(try catalog.photo(id: ids[0]).coordinate == nil)
     }
+
+    @Test("photos without a section are listed although the journal dropped why")
+    func boundedUnlisted() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = try PhotoCatalog.open(at: temporary.folder, maximumSteps: 3)
+        let cats = try temporary.makeSection("cats")
+        let other = try temporary.addPhotos(at: [nil], to: cats, firstID: 100)
+        // Undone: the photo is in the trash, without a section.
+        _ = try catalog.undo(nil)
+        let dogs = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil], to: dogs)
+        let birds = try temporary.makeSection("birds")
+        let kept = try temporary.addPhotos(at: [nil], to: birds, firstID: 200)
+        _ = try catalog.removeSections([dogs], command: "section remove")
+        _ = try catalog.restore([ids[0]])
+        #expect(try catalog.unlistedPhotos() == [ids[0]])
+        for number in 0..<8 {
+            let position = number.isMultiple(of: 2) ? Self.lyon : nil
+            try catalog.setPositions([(kept[0], position)], command: "locate")
+        }
+        let commands = try catalog.journalEntries(limit: 9).map(\.command)
+        #expect(commands == ["locate", "locate", "locate"])
+        #expect(try catalog.unlistedPhotos() == [ids[0]])
+        _ = try catalog.restore([ids[1], other[0]])
+        #expect(try catalog.unlistedPhotos() == [other[0], ids[0], ids[1]])
+        for _ in 0..<3 { _ = try catalog.undo(nil) }
+        #expect(failure { _ = try catalog.undo(nil) }?.message == "nothing to undo")
+        #expect(failure { _ = try catalog.undo(0) }?.code == .noEntry)
+        #expect(try catalog.unlistedPhotos() == [ids[0]])
+    }
 }

@@ -87,8 +87,37 @@ struct JournalEntry {
             ON CONFLICT (id) DO UPDATE SET number = number + excluded.number,
                 lastID = excluded.lastID, lastDate = excluded.lastDate
             """, [last])
-        try db.run("DELETE FROM journal WHERE undoes <= ?", [last])
+        try keepUnlisted(through: last, db)
+        try db.run("DELETE FROM journal WHERE undoes > 0 AND undoes <= ?", [last])
         try db.run("DELETE FROM journal WHERE id <= ? AND undoes IS NULL", [last])
+    }
+
+    /// Moves the photos without a section that only dropped changes explain to the entry 0, which
+    /// is no change: listings of everything find such photos in the journal.
+    private static func keepUnlisted(through last: Int64, _ db: Database) throws {
+        let photos = try db.integers(
+            """
+            SELECT d.photoID FROM (
+                SELECT photoID FROM journalMember WHERE journalID BETWEEN 1 AND ?1
+                UNION SELECT l.photoID FROM journalListing l CROSS JOIN takenBack t
+                    ON t.photoID = l.photoID AND t.journalID = l.journalID
+                WHERE l.journalID <= ?1) d
+            WHERE NOT EXISTS (SELECT 1 FROM membership m
+                CROSS JOIN section s ON s.id = m.sectionID
+                WHERE m.photoID = d.photoID AND s.kind <> 'album')
+            """, [last])
+        if photos.isEmpty { return }
+        try db.run(
+            """
+            INSERT OR IGNORE INTO journal (id, date, command, undoes, added, updated, gone, trashed,
+                restored, faces, positions, edits, change)
+            VALUES (0, 0, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}')
+            """)
+        try db.run(
+            """
+            INSERT OR IGNORE INTO journalMember (journalID, sectionID, ordinal, photoID)
+            SELECT 0, 0, id, id FROM photo WHERE id IN (SELECT value FROM json_each(?))
+            """, [photos.jsonList])
     }
 }
 

@@ -123,7 +123,7 @@ enum UndoableEntry {
 
     /// The entry with a number; nil if there is none.
     static func entry(_ id: Int64, _ db: Database) throws -> GalleryJournalEntry? {
-        try latest("id = ?", [id], db)
+        try latest("id = ? AND id > 0", [id], db)
     }
 
     private static func change(of id: Int64, _ db: Database) throws -> JournalEntry {
