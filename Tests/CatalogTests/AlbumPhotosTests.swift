@@ -103,7 +103,15 @@ struct AlbumPhotosTests {
                     + "choose photos by hand, create another album with 'gallery album new' "
                     + "without --where")
         }
+        var both = PhotosChange()
+        both.albums = [true, false].map { AlbumChange(Self.best, [ids[0]], isAddition: $0) }
+        let contrary = failure { _ = try catalog.change(both, command: "set") }
+        #expect(contrary?.code == .refusedSection)
+        #expect(
+            contrary?.message
+                == "photos cannot be both added to and removed from 'album:best'")
         #expect(try photos(temporary) == [])
+        #expect(try catalog.journalEntries(limit: 1).map(\.command) == ["album new"])
     }
 
     @Test("adding photos creates an album, and undo removes it")

@@ -58,8 +58,8 @@ extension PhotoCatalog {
     ///   - check: receives each photo of the metadata as it is, before anything is changed; an
     ///     error that it throws refuses all changes and is thrown.
     /// - Throws: `noPhoto` if a photo does not exist, `noSection` if an album does not exist that
-    ///   photos are to be removed from, `refusedSection` for an album with a query; nothing is
-    ///   stored then.
+    ///   photos are to be removed from, `refusedSection` for an album with a query, and for one that
+    ///   photos are both added to and removed from; nothing is stored then.
     package func change(
         _ change: PhotosChange, command: String, isDryRun: Bool = false,
         check: ((Photo) throws -> Void)? = nil
@@ -101,6 +101,13 @@ extension PhotoCatalog {
         _ change: PhotosChange, _ edits: [(PhotoID, String?)], command: String,
         in changed: inout ChangedPhotos, _ db: Database
     ) throws {
+        // Its photos would be the same again, and `undo` would find nothing to do.
+        let losing = Set(change.albums.filter { !$0.isAddition }.map(\.album.key))
+        if let both = change.albums.first(where: { $0.isAddition && losing.contains($0.album.key) }) {
+            throw CatalogError(
+                .refusedSection,
+                "photos cannot be both added to and removed from '\(both.album.text)'")
+        }
         let albums = change.albums.map(\.album.text)
         var entry = JournalEntry(
             command: command, section: albums.isEmpty ? nil : albums.joined(separator: ", "))

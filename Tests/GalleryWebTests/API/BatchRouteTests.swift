@@ -130,6 +130,7 @@ struct BatchRouteTests {
             (#"{"photos":[ID],"addToAlbum":" ","trash":true}"#, "album"),
             (#"{"photos":[ID],"addToAlbum":"42","trash":true}"#, "album"),
             (#"{"photos":[ID],"addToAlbum":5,"trash":true}"#, "addToAlbum"),
+            (#"{"photos":[ID],"addToAlbum":"Sea","removeFromAlbum":"album:sea"}"#, "Sea"),
             // An album by query has no members of its own.
             (#"{"photos":[ID],"addToAlbum":"best","trash":true}"#, "best"),
             (#"{"photos":[ID],"edit":{"version":1,"rotation":91},"trash":true}"#, ""),
