@@ -247,7 +247,8 @@ extension PhotoCatalog {
     /// Removes sections with their memberships; photos that no other section lists are moved to the
     /// trash.
     ///
-    /// An album owns no photos: without it they stay, and with only albums they leave. The journal stores the data needed to undo this.
+    /// An album owns no photos: without it they stay, and with only albums they leave. The journal
+    /// stores the data needed to undo this.
     ///
     /// - Parameters:
     ///   - command: the command, for the journal.

@@ -184,8 +184,8 @@ public struct GallerySections: GalleryFeature {
     /// Removes sections.
     ///
     /// Photos that another section lists stay there; the others move to the trash, even if an album
-    /// lists them. Albums own no photos, so removing one trashes none. `undo` restores the sections with their order,
-    /// queries, dates and photos.
+    /// lists them. Albums own no photos, so removing one trashes none. `undo` restores the sections
+    /// with their order, queries, dates and photos.
     ///
     /// - Parameters:
     ///   - sections: the sections, which may include albums.
@@ -244,7 +244,7 @@ public struct GallerySections: GalleryFeature {
         guard let cover = section.cover, try translated(catalog.lists(cover, in: section)) else {
             return nil
         }
-        return try gallery.photo(id: cover)
+        return try gallery.visiblePhotos([cover]).first
     }
 
     /// Returns the sections whose names begin with a prefix, with their numbers of photos; nil for

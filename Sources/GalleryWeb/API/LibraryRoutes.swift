@@ -103,6 +103,7 @@ enum SectionRoutes {
                 JSONValue([
                     ("section", album.reference.text), ("name", album.reference.name),
                     ("query", album.filter?.text), ("photos", album.count),
+                    ("cover", try gallery.sections.cover(of: album)),
                 ])
             }
         },

@@ -204,6 +204,7 @@ struct LibraryRouteTests {
             #expect(all.map { $0["name"]?.string } == ["best", "Trip"])
             #expect(all.map { $0["photos"]?.whole } == [1, 2])
             #expect(all[1]["query"]?.isNull == true)
+            #expect(all.map { $0["cover"]?.whole } == [filled.edited.whole, filled.plain.whole])
             let photos = try await client.get("/api/v1/sections/album:Trip/photos").body.page
             #expect(photos.map { $0["id"]?.whole } == ids.map(\.whole))
             #expect(photos.map { $0["section"]?.string } == ["album:Trip", "album:Trip"])
