@@ -41,9 +41,10 @@ package enum JSONValue: Sendable {
             self = .list(items)
         case .object:
             var members: [(key: String, value: JSONValue)] = []
+            var keys: Set<String> = []
             try value.forEachMember { name, member throws(JSONSyntaxError) in
                 let key = try name.validText
-                if members.contains(where: { $0.key == key }) {
+                if !keys.insert(key).inserted {
                     throw name.error("duplicate key '\(key)'")
                 }
                 members.append((key, try JSONValue(member)))
