@@ -74,4 +74,31 @@ struct DuplicateCatalogTests {
         _ = try catalog.undo(nil)
         #expect(try catalog.ignoredDuplicates().isEmpty)
     }
+
+    @Test("what users decided about photos is equal for the same decisions")
+    func decisions() throws {
+        let (temporary, ids) = try photos(4)
+        let catalog = temporary.catalog
+        #expect(try catalog.decisions(about: ids).isEmpty)
+        var change = PhotosChange()
+        var favorite = MetadataChange()
+        favorite.isFavorite = true
+        change.metadata = [(ids[0], favorite), (ids[1], favorite)]
+        change.albums = [
+            AlbumChange(SectionReference(kind: .album, name: "best"), [ids[2]], isAddition: true)
+        ]
+        _ = try catalog.change(change, command: "set")
+        let found = try catalog.decisions(about: ids)
+        #expect(Set(found.keys) == Set(ids.prefix(3)))
+        #expect(found[ids[0]] == found[ids[1]] && found[ids[0]] != found[ids[2]])
+        var edit = PhotoEdit()
+        edit.isMirrored = true
+        try catalog.setEdits([(ids[1], edit)], command: "edit")
+        _ = try catalog.addShareLink(
+            hash: digest(9).hexadecimal, section: nil, photos: [ids[3]], contents: ShareContents(),
+            passwordHash: nil, expires: nil)
+        let others = try catalog.decisions(about: Array(ids.reversed()))
+        #expect(others.count == 4 && Set(others.values).count == 4)
+        #expect(others[ids[0]] == found[ids[0]])
+    }
 }

@@ -214,6 +214,7 @@ struct StatementScript {
         _ = try catalog.photosWithoutLook(among: own, version: 1)
         try catalog.ignoreDuplicates([own], command: "duplicates ignore")
         _ = try catalog.ignoredDuplicates()
+        _ = try catalog.decisions(about: own)
         _ = try catalog.undo(nil)
     }
 

@@ -100,6 +100,20 @@ struct DuplicatesTests {
         #expect(after.status == 0 && after.errors == "gallery: no duplicates\n")
         #expect(try gallery.run("undo").status == 0)
         #expect(try ids() == [1, 2, 3, 4])
+        // A favorite is kept, unless the best one is a favorite too.
+        #expect(try gallery.run("set", "1", "--favorite").status == 0)
+        let kept = try gallery.run("duplicates", "--trash-others")
+        #expect(kept.errors.hasPrefix("gallery: moved 1 photo to the trash, "))
+        #expect(
+            kept.errors.hasSuffix(
+                "gallery: 1 photo kept that users changed or use otherwise than the best one: 1\n"))
+        #expect(try ids() == [1, 2, 3])
+        let none = try gallery.run("duplicates", "--trash-others")
+        #expect(none.status == 0)
+        #expect(none.errors.hasPrefix("gallery: moved 0 photos to the trash, 0 bytes\n"))
+        #expect(try gallery.run("set", "2", "--favorite").status == 0)
+        #expect(try gallery.run("duplicates", "--trash-others").status == 0)
+        #expect(try ids() == [2, 3])
     }
 
     @Test("an ignored group is not listed again until undo")

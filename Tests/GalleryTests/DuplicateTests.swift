@@ -90,6 +90,24 @@ struct DuplicateGroupTests {
         #expect(groups(photos, pairs, ignored: other) == [[1, 3]])
     }
 
+    @Test("photos with other decisions of users than the best one are kept")
+    func kept() {
+        let photos = (1...5).map { photo(Int64($0), width: 500 - $0) }
+        var group = DuplicateGroup.groups(
+            Dictionary(
+                uniqueKeysWithValues: photos.enumerated().map {
+                    (Int32($0.offset), DuplicateCandidate($0.element))
+                }),
+            (1...4).map { DuplicatePair(left: 0, right: $0, difference: 0, isSameData: false) },
+            hashes: photos.map { _ in 1 }, ignored: [:])[0]
+        let ids = photos.map(\.id)
+        #expect(group.photos.map(\.id) == ids && !group.photos.contains { $0.isKept })
+        group.mark([ids[0]: "a", ids[1]: "a", ids[2]: "b", ids[4]: "c"])
+        #expect(group.photos.map(\.isKept) == [false, false, true, false, true])
+        group.mark([ids[3]: "a"])
+        #expect(group.photos.map(\.isKept) == [false, false, false, true, false])
+    }
+
     /// Details of a photo that a camera took.
     private func shot(
         _ date: String?, fraction: String? = nil, model: String? = "X100"
@@ -132,7 +150,18 @@ struct DuplicateGroupTests {
             areDuplicates(photo(2, width: 200, shot("2024:05:17 10:00:00")), difference: 0.034))
         // The raw file of the shot.
         #expect(!areDuplicates(photo(2, width: 900, type: "NEF", shot("2024:05:17 10:00:00"))))
+        #expect(!areDuplicates(photo(2, width: 900, type: "NEF", shot("2024:05:17 10:00:01"))))
         #expect(areDuplicates(photo(2, width: 900, type: "NEF")))
+        // Without a known camera, as of the same one; but not by the time of the last change.
+        let unknown = photo(1, shot("2024:05:17 10:00:00", model: nil))
+        let later = photo(2, shot("2024:05:17 10:00:02", model: nil))
+        #expect(!areDuplicates(later, to: unknown))
+        var changed = later
+        changed.details.isDateGuessed = true
+        changed.details.dateSource = "IFD0:ModifyDate"
+        #expect(areDuplicates(changed, to: unknown))
+        changed.details.dateSource = "FileName"
+        #expect(!areDuplicates(changed, to: unknown))
     }
 }
 

@@ -82,6 +82,50 @@ extension PhotoCatalog {
         }
     }
 
+    /// What users decided about some photos, as texts that are equal for the same decisions; photos
+    /// without decisions are left out.
+    ///
+    /// Decisions are metadata, edits and positions by hand, albums filled by hand, covers, posts and
+    /// pictures sent to campaigns, and links that name the photo.
+    package func decisions(about ids: [PhotoID]) throws(CatalogError) -> [PhotoID: String] {
+        enum Column: Int, StatementColumns {
+            case photoID, decisions
+            static let expressions: [Self: String] = [
+                .decisions:
+                    "json_array(metadata, edit, position, albums, covers, posts, received, links)"
+            ]
+        }
+        return try read { db in
+            let found = try Column.all(
+                """
+                SELECT \(Column.selection) FROM (
+                    SELECT i.value AS photoID,
+                        (SELECT json_array(addedTags, removedTags, title, caption, rating,
+                            isFavorite, dateTimeOriginal, subSecTimeOriginal, offsetTimeOriginal)
+                            FROM manualMetadata WHERE photoID = i.value) AS metadata,
+                        (SELECT recipe FROM photoEdit WHERE photoID = i.value) AS edit,
+                        (SELECT json_array(latitude, longitude) FROM givenPosition
+                            WHERE photoID = i.value AND source = 'user') AS position,
+                        (SELECT group_concat(m.sectionID) FROM membership m
+                            CROSS JOIN section s ON s.id = m.sectionID
+                            WHERE m.photoID = i.value AND s.filter = '') AS albums,
+                        (SELECT group_concat(id) FROM section WHERE cover = i.value) AS covers,
+                        (SELECT group_concat(id) FROM post
+                            WHERE photoID = i.value AND state <> 'deleted') AS posts,
+                        (SELECT photoID FROM receivedPicture
+                            WHERE photoID = i.value AND state > 0) AS received,
+                        (SELECT group_concat(n.linkID) FROM shareLinkPhoto n
+                            CROSS JOIN shareLink l ON l.id = n.linkID
+                            WHERE n.photoID = i.value AND l.dateRevoked IS NULL) AS links
+                    FROM json_each(?) i)
+                WHERE coalesce(metadata, edit, position, albums, covers, posts, received, links)
+                    IS NOT NULL
+                """, [ids.jsonList], db
+            ) { ($0.photoID(.photoID), $0.text(.decisions)) }
+            return Dictionary(found, uniquingKeysWith: { $1 })
+        }
+    }
+
     /// The groups of photos that a user declared different, by photo.
     package func ignoredDuplicates() throws(CatalogError) -> [PhotoID: Int64] {
         try read { db in

@@ -6,13 +6,21 @@ import Imaging
 /// Photos that look the same, the best first.
 public struct DuplicateGroup: Hashable, Identifiable, Sendable {
     /// The photos: the best one, and at least one duplicate of it.
-    public let photos: [DuplicatePhoto]
+    public internal(set) var photos: [DuplicatePhoto]
 
     /// The catalog id of the best photo.
     public var id: PhotoID { photos[0].id }
 
     /// The photos without the best one.
     public var others: [DuplicatePhoto] { Array(photos.dropFirst()) }
+
+    /// Marks the photos about which users decided something else than about the best one.
+    mutating func mark(_ decisions: [PhotoID: String]) {
+        for index in photos.indices.dropFirst() {
+            let decision = decisions[photos[index].id]
+            photos[index].isKept = decision != nil && decision != decisions[id]
+        }
+    }
 }
 
 /// A photo in a group of duplicates.
@@ -31,6 +39,10 @@ public struct DuplicatePhoto: Hashable, Identifiable, Sendable {
     public var path: BytePath?
     /// The reason why the photo is, or is not, the best one, such as `most pixels`.
     public var reason: String
+    /// True if the photo is not the best one, but users decided something about it that would be lost
+    /// with it: it is a favorite, has metadata, a position or an edit by hand, or is used by an album
+    /// filled by hand, a post or a link, and the best one is not.
+    public var isKept = false
 }
 
 /// What is known about a photo that looks the same as another one.
@@ -77,7 +89,9 @@ struct DuplicateCandidate: Sendable {
             + (photo.faces?.count { $0.name != nil } ?? 0)
         camera = details.model.map { "\(details.make ?? "") \($0)" }
         let date = TakenDate(details)
-        taken = date?.precision == .second ? date : nil
+        // The last change of a file is not when it was taken.
+        let isKnown = !details.isDateGuessed || details.dateSource == "FileName"
+        taken = isKnown && date?.precision == .second ? date : nil
         hasSubSeconds = details.subSecTimeOriginal != nil
     }
 
@@ -115,10 +129,10 @@ struct DuplicateCandidate: Sendable {
     /// Returns true if two photos that look the same are not copies: shots of one camera within
     /// minutes, and the raw file and the JPEG of a shot.
     func isStacked(with other: DuplicateCandidate, _ pair: DuplicatePair) -> Bool {
-        guard let camera, camera == other.camera, let taken, let otherTaken = other.taken
-        else { return false }
+        // Without a known camera, such as on Flickr, photos are assumed to be of the same one.
+        guard camera == other.camera, let taken, let otherTaken = other.taken else { return false }
         let seconds = abs(taken.seconds - otherTaken.seconds)
-        if isRaw != other.isRaw { return seconds == 0 }
+        if isRaw != other.isRaw { return seconds < Self.shotSeconds }
         // Copies of a picture with other metadata can have another date.
         if pair.isSameData { return false }
         // Programs that save copies can omit the fraction.

@@ -30,9 +30,12 @@ public struct GalleryDuplicates: GalleryFeature {
         try await gallery.perform("duplicates", options) { [self] work in
             let ids = try gallery.photoIDs(query)
             try findLooks(of: ids, work)
-            return try DuplicateSearch(catalog: catalog, work: work).groups(of: ids) {
+            var groups = try DuplicateSearch(catalog: catalog, work: work).groups(of: ids) {
                 DuplicateCandidate(gallery.reachable($0))
             }
+            let decisions = try catalog.decisions(about: groups.flatMap { $0.photos.map(\.id) })
+            for index in groups.indices { groups[index].mark(decisions) }
+            return groups
         }
     }
 

@@ -11,7 +11,9 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
         file, the one with the most metadata, and the one added first. Copies in other sizes and \
         encodings, with edited metadata, with up to 5 % cropped at an edge, turned or mirrored are \
         duplicates. Shots of one camera within minutes and the raw file and JPEG of a shot are \
-        not, and photos in the trash are left out.
+        not, and photos in the trash are left out. --trash-others keeps photos that users changed or \
+        use otherwise than the best one: favorites, metadata, positions and edits by hand, photos of \
+        albums filled by hand, posts and links.
 
         A group is named by the ID of its best photo. The rows have the columns group, id, best, \
         distance (0 to 64 different bits of the perceptual hashes), width, height, fileSize, \
@@ -68,19 +70,23 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
         try rows.finish()
         let others = groups.flatMap(\.others)
         guard !others.isEmpty else { return CommandOutcome(notes: ["no duplicates"]) }
-        let bytes = ByteCount.text(others.reduce(0) { $0 + ($1.byteCount ?? 0) })
-        let count = Count.text(others.count, "photo")
+        let moved = trashOthers ? others.filter { !$0.isKept } : others
+        let bytes = ByteCount.text(moved.reduce(0) { $0 + ($1.byteCount ?? 0) })
+        let count = Count.text(moved.count, "photo")
         guard trashOthers else {
             return CommandOutcome(sentences: [
                 "\(Count.text(groups.count, "group")); \(count) besides the best of each, \(bytes)"
             ])
         }
-        if !work.dryRun { try gallery.trash.add(others.map(\.id)) }
+        if !work.dryRun, !moved.isEmpty { try gallery.trash.add(moved.map(\.id)) }
+        let kept = others.filter(\.isKept).map(\.id.description)
         return CommandOutcome(sentences: [
-            work.dryRun
-                ? "would move \(count) to the trash, \(bytes)"
-                : "moved \(count) to the trash, \(bytes); undo with 'gallery undo'"
-        ])
+            (work.dryRun ? "would move " : "moved ") + "\(count) to the trash, \(bytes)"
+                + (work.dryRun || moved.isEmpty ? "" : "; undo with 'gallery undo'")
+        ] + (kept.isEmpty ? [] : [
+            "\(Count.text(kept.count, "photo")) kept that users changed or use otherwise than the "
+                + "best one: \(kept.joined(separator: " "))"
+        ]))
     }
 
     private func ignoreGroups(
