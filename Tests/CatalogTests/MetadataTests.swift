@@ -94,6 +94,12 @@ struct MetadataTests {
         _ = try catalog.redo()
         #expect(try catalog.photo(id: ids[0]).title == "Schnauzer")
         #expect(try count("is:favorite", catalog) == 1)
+        // Tags were not changed, although the photo had no metadata by hand.
+        _ = try catalog.undo(nil)
+        try change(ids[0], catalog) { ($0.title, $0.rating) = ("Poodle", 3) }
+        #expect(
+            try catalog.journalEntries(limit: 1).map(\.sentence)
+                == ["Set the title and rating of 1 photo."])
     }
 
     @Test("clearing fields shows the origin's values again, field by field")

@@ -188,7 +188,11 @@ extension GalleryJournalEntry {
             // Of many photos, the same metadata changes, as a rule.
             .fields: """
             (SELECT \(metadataFields.map { field -> String in
-                let isChanged = field.columns.map { "n.before\($0) IS NOT n.after\($0)" }
+                // No metadata, like metadata of other fields, contains no tags.
+                let none = field.name == "tags" ? "'[]'" : "NULL"
+                let isChanged = field.columns.map {
+                    "ifnull(n.before\($0), \(none)) IS NOT ifnull(n.after\($0), \(none))"
+                }
                 return "CASE WHEN max(\(isChanged.joined(separator: " OR "))) "
                     + "THEN '\(field.name),' ELSE '' END"
             }.joined(separator: " || "))
