@@ -363,12 +363,25 @@ struct AlbumPhotosTests {
         let album = try catalog.section(Self.best)
         let last = try #require(try catalog.ordinal(of: ids[2], in: album))
         try change([ids[0], ids[1]], catalog, isAddition: false)
-        var rest: [ListedPhoto] = []
-        try catalog.forEachBatch(of: try catalog.section(Self.best), after: last) {
-            rest += $0
-            return true
+        func rest() throws -> [ListedPhoto] {
+            var rest: [ListedPhoto] = []
+            try catalog.forEachBatch(of: try catalog.section(Self.best), after: last) {
+                rest += $0
+                return true
+            }
+            #expect(rest.map(\.photo.id) == [ids[3], ids[4]])
+            return rest
         }
-        #expect(rest.map(\.photo.id) == [ids[3], ids[4]])
-        #expect(rest.map(\.position) == [2, 3])
+        #expect(try rest().map(\.position) == [2, 3])
+        // The undo puts them where they were.
+        _ = try catalog.undo(nil)
+        #expect(try photos(temporary) == ids)
+        #expect(try rest().map(\.position) == [4, 5])
+        // Also among photos that were moved.
+        _ = try catalog.move(ids[4], in: try catalog.section(Self.best), to: 1)
+        try change([ids[0]], catalog, isAddition: false)
+        _ = try catalog.move(ids[1], in: try catalog.section(Self.best), to: 1)
+        for _ in 0..<3 { _ = try catalog.undo(nil) }
+        #expect(try photos(temporary) == ids)
     }
 }

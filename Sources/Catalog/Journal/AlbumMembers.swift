@@ -22,7 +22,8 @@ enum AlbumMembers {
     /// Makes these photos, which exist, the photos of an album.
     ///
     /// Photos that stay keep their membership, and their ordinals as long as the order allows it:
-    /// ordinals of removed photos become gaps, so that cursors of listings stay valid.
+    /// ordinals of removed photos become gaps, which an undo fills again, so that cursors of
+    /// listings stay valid.
     static func set(_ photos: [Int64], of album: Int64, _ db: Database) throws {
         try db.run(
             """
@@ -32,8 +33,17 @@ enum AlbumMembers {
         let rows = try rows(of: album, db)
         let known = Dictionary(rows.map { ($0.photo, $0.ordinal) }, uniquingKeysWith: { $1 })
         let last = try db.integer("SELECT lastOrdinal FROM section WHERE id = ?", [album]) ?? 0
+        let old = rows.map(\.ordinal)
+        let isKnown = photos.map { known[$0] != nil }
+        let filled =
+            isKnown.prefix(old.count).contains(false)
+            ? try filling(
+                old, isKnown,
+                gaps: db.integers(
+                    "SELECT ordinal FROM membershipGap WHERE sectionID = ? ORDER BY ordinal",
+                    [album]), after: last) : nil
         let new = Int64(photos.count - rows.count)
-        let ordinals = rows.map(\.ordinal) + ((last + 1)..<(last + 1 + new))
+        let ordinals = filled ?? old + ((last + 1)..<(last + 1 + new))
         let places = zip(photos, ordinals).map { (photo: $0, ordinal: $1) }
         try reorder(
             places.filter { known[$0.photo, default: $0.ordinal] != $0.ordinal }, in: album, db)
@@ -44,8 +54,34 @@ enum AlbumMembers {
                     isTrashed)
                 SELECT ?, ?, id, ?, 0, dateTrashed IS NOT NULL FROM photo WHERE id = ?
                 """, [album, place.ordinal, PhotoCatalog.now(), place.photo])
+            try db.run(
+                "DELETE FROM membershipGap WHERE sectionID = ? AND ordinal = ?",
+                [album, place.ordinal])
         }
-        try db.run("UPDATE section SET lastOrdinal = ? WHERE id = ?", [last + new, album])
+        try db.run(
+            "UPDATE section SET lastOrdinal = max(lastOrdinal, ?) WHERE id = ?",
+            [ordinals.last ?? 0, album])
+    }
+
+    /// The ordinals of photos in order: old ones for known photos, gaps for new photos before the
+    /// last known one, and then the ordinals after `last`; nil if there are too few gaps.
+    private static func filling(
+        _ old: [Int64], _ isKnown: [Bool], gaps: [Int64], after last: Int64
+    ) -> [Int64]? {
+        var (rest, free, last) = (old[...], gaps[...], last)
+        var ordinals: [Int64] = []
+        for isKnown in isKnown {
+            guard let next = rest.first else {
+                last += 1
+                ordinals.append(last)
+                continue
+            }
+            if isKnown { rest.removeFirst() }
+            free = free.drop { $0 <= ordinals.last ?? 0 }
+            guard let ordinal = isKnown ? next : free.first, ordinal <= next else { return nil }
+            ordinals.append(ordinal)
+        }
+        return ordinals
     }
 
     /// Gives members of a section other ordinals, which are those of other given members or new.
