@@ -226,6 +226,9 @@ struct EmptyTrashTests {
         let ids = try add(1, 2)
         let other = try catalog.beginWriting()
         _ = try catalog.trash(ids)
+        // A file beside the sessions is none.
+        let stray = catalog.files.incoming.appending(".DS_Store")
+        try Data([1]).write(to: URL(fileURLWithPath: stray.string ?? ""))
         #expect(try empty() == RemovedFiles(pending: 2))
         #expect(path(1).exists && path(2).exists)
         // The other program finds the bytes in the store.

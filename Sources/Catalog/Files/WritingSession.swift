@@ -134,8 +134,9 @@ package final class WritingSession: Sendable {
     func whileAlone<Value>(_ body: () throws -> Value) throws -> Value? {
         let gate = try store.lock(store.incoming.appending("gate"), waiting: true)
         defer { extendLifetime(gate) }
+        // A file, such as one of a desktop, is no session.
         let others = store.incoming.children().filter {
-            $0 != folder.lastComponent && $0 != BytePath("gate")
+            $0 != folder.lastComponent && store.incoming.appending($0).isFolder
         }
         return gate != nil && others.isEmpty ? try body() : nil
     }
