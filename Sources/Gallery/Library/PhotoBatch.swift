@@ -50,16 +50,16 @@ extension GalleryMetadata {
     /// Returns the first of the photos that the reader may not change: owners may change all
     /// photos, other users those that they added.
     ///
-    /// - Throws: `notFound` if that photo, or one of the user's own, does not exist, as far as the
-    ///   reader may know.
+    /// - Throws: `notFound` if a photo does not exist, as far as the reader may know.
     package func firstUnchangeable(_ ids: [PhotoID]) throws(GalleryError) -> PhotoID? {
         guard catalog.reader != .owner else { return nil }
         let senders = try translated(catalog.senders(of: ids))
-        let other = ids.first { id in senders[id].map { catalog.reader != .account($0) } ?? true }
-        // Only a few photos of many others are read.
-        let read = other.map { [$0] } ?? ids
-        let visible = Set(try gallery.visiblePhotos(read).map(\.id))
-        if let hidden = read.first(where: { !visible.contains($0) }) { throw .noPhoto(hidden) }
-        return other
+        let others = ids.filter { id in senders[id].map { catalog.reader != .account($0) } ?? true }
+        let own = Array(Set(ids).subtracting(others))
+        // Listings do not contain the user's own photos that are not published.
+        let visible = try translated(catalog.photoIDs(among: others, where: .everything))
+            .union(gallery.visiblePhotos(own).map(\.id))
+        if let hidden = ids.first(where: { !visible.contains($0) }) { throw .noPhoto(hidden) }
+        return others.first
     }
 }

@@ -255,6 +255,9 @@ struct SenderChangeTests {
         // A member finds no photo in the trash.
         try scene.gallery.trash.add([PhotoID(rawValue: 1)])
         #expect(await Self.status(scene, .patch, "photos/1", patch, eva) == 404)
+        // Not even among others' photos.
+        let hidden = #"{"photos":[3,1],"addTags":["a"]}"#
+        #expect(await Self.status(scene, .post, "batch", hidden, eva) == 404)
         let restore = #"{"photos":[1],"restore":true}"#
         #expect(await Self.status(scene, .post, "batch", restore, eva) == 404)
         #expect(await Self.status(scene, .post, "batch", restore, owner) == 200)
