@@ -103,7 +103,8 @@ extension PhotoCatalog {
     ) throws {
         // Its photos would be the same again, and `undo` would find nothing to do.
         let losing = Set(change.albums.filter { !$0.isAddition }.map(\.album.key))
-        if let both = change.albums.first(where: { $0.isAddition && losing.contains($0.album.key) }) {
+        if let both = change.albums.first(where: { $0.isAddition && losing.contains($0.album.key) })
+        {
             throw CatalogError(
                 .refusedSection,
                 "photos cannot be both added to and removed from '\(both.album.text)'")

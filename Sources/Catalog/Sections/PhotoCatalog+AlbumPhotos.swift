@@ -31,12 +31,7 @@ extension PhotoCatalog {
         let before = try AlbumMembers.rows(of: id, db).map(\.photo)
         var met = change.isAddition ? Set(before) : []
         let photos = change.photos.map(\.rawValue).filter { met.insert($0).inserted }
-        let missing = try db.integer(
-            """
-            SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM photo)
-            ORDER BY key LIMIT 1
-            """, [photos.jsonList])
-        if let missing { throw noPhoto(PhotoID(rawValue: missing)) }
+        if let missing = try firstMissing(of: photos, db) { throw noPhoto(missing) }
         let after = change.isAddition ? before + photos : before.filter { !met.contains($0) }
         if after.count == before.count { return [] }
         try AlbumMembers.set(after, of: id, db)
@@ -50,6 +45,20 @@ extension PhotoCatalog {
                 after: JSONValue(change.isAddition ? name : nil))
         }
         return moved
+    }
+
+    /// The first of some photos that does not exist; nil if all do.
+    package func firstMissing(of photos: [PhotoID]) throws(CatalogError) -> PhotoID? {
+        try read { try Self.firstMissing(of: photos.map(\.rawValue), $0) }
+    }
+
+    private static func firstMissing(of photos: [Int64], _ db: Database) throws -> PhotoID? {
+        try db.photoIDs(
+            """
+            SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM photo)
+            ORDER BY key LIMIT 1
+            """, [photos.jsonList]
+        ).first
     }
 
     /// Moves a photo of an album filled by hand to another position, from 1.

@@ -125,19 +125,15 @@ extension UndoSummary: WorkSummary {
 extension PhotoGallery {
     /// Returns the ids of the photos that references name, in order and without duplicates.
     ///
-    /// - Throws: `notFound` for the first reference without a photo.
+    /// - Throws: `notFound` for a reference without a photo.
     package func photoIDs(of references: [PhotoReference]) throws(GalleryError) -> [PhotoID] {
         var met: Set<PhotoID> = []
         var ids: [PhotoID] = []
         for reference in references {
-            let id =
-                switch reference {
-                // Unlike `photo(id:)`, this does not check its files.
-                case .id(let id): try translated(catalog.photo(id: id).id)
-                default: try photo(reference).id
-                }
+            let id = if case .id(let id) = reference { id } else { try photo(reference).id }
             if met.insert(id).inserted { ids.append(id) }
         }
+        if let missing = try translated(catalog.firstMissing(of: ids)) { throw .noPhoto(missing) }
         return ids
     }
 }
