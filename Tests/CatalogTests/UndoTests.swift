@@ -424,6 +424,14 @@ struct UndoTests {
         let ids = try temporary.addPhotos(at: [nil, nil], to: dogs)
         let birds = try temporary.makeSection("birds")
         let kept = try temporary.addPhotos(at: [nil], to: birds, firstID: 200)
+        // Its empty ordinals are no photos.
+        let album = SectionReference(kind: .album, name: "best")
+        for isAddition in [true, false] {
+            var change = PhotosChange()
+            change.albums = [AlbumChange(album, ids, isAddition: isAddition)]
+            _ = try catalog.change(change, command: "set")
+        }
+        _ = try catalog.removeSections([try catalog.section(album)], command: "album delete")
         _ = try catalog.removeSections([dogs], command: "section remove")
         _ = try catalog.restore([ids[0]])
         #expect(try catalog.unlistedPhotos() == [ids[0]])

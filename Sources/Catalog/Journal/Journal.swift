@@ -97,14 +97,15 @@ struct JournalEntry {
     private static func keepUnlisted(through last: Int64, _ db: Database) throws {
         let photos = try db.integers(
             """
-            SELECT d.photoID FROM (
+            SELECT p.id FROM (
                 SELECT photoID FROM journalMember WHERE journalID BETWEEN 1 AND ?1
                 UNION SELECT l.photoID FROM journalListing l CROSS JOIN takenBack t
                     ON t.photoID = l.photoID AND t.journalID = l.journalID
                 WHERE l.journalID <= ?1) d
+            CROSS JOIN photo p ON p.id = d.photoID
             WHERE NOT EXISTS (SELECT 1 FROM membership m
                 CROSS JOIN section s ON s.id = m.sectionID
-                WHERE m.photoID = d.photoID AND s.kind <> 'album')
+                WHERE m.photoID = p.id AND s.kind <> 'album')
             """, [last])
         if photos.isEmpty { return }
         try db.run(
