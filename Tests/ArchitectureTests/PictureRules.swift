@@ -15,6 +15,7 @@ enum PictureRules {
         "Sources/Gallery/Import/CameraImport.swift": "files to import",
         "Sources/Gallery/Import/MetadataRefresh.swift": "sources of photos that did not change",
         "Sources/Gallery/Import/ArrivingPicture.swift": "files that are not yet of the catalog",
+        "Sources/Gallery/Library/PhotoGallery+MetadataTable.swift": "tables of metadata",
         "Sources/Gallery/Places/PhotoGallery+Tracks.swift": "tracks",
         "Sources/Gallery/Places/ReverseGeocoder.swift": "files outside any catalog",
         "Sources/Gallery/Sources/PictureDownloads.swift": "downloads that are not stored yet",

@@ -62,7 +62,8 @@ struct JSONRowTests {
         let known = object.filter { !($0.value is NSNull) }.keys.sorted()
         #expect(
             known == [
-                "DateAdded", "Gone", "ID", "Origin", "Pictures", "Position", "Section", "Tags",
+                "DateAdded", "Favorite", "Gone", "ID", "Origin", "Pictures", "Position", "Section",
+                "Tags",
             ])
     }
 

@@ -27,7 +27,7 @@ struct CommandFirstTests {
         "album delete": ["best"], "section remove": ["dogs"], "config list": [],
         "config get": ["share.quality"], "config set": ["share.quality", "85"],
         "config unset": ["share.quality"], "config path": [],
-        "duplicates": [], "remove": ["1"], "restore": ["1"], "trash list": [], "trash empty": [],
+        "set": ["1", "--rating", "5"], "duplicates": [], "remove": ["1"], "restore": ["1"], "trash list": [], "trash empty": [],
         "undo": [], "redo": [], "problems": [],
         "sign-in": ["https://host"], "sign-out": ["https://host"], "whoami": [],
         "serve": [], "token create": ["phone"], "token list": [], "token revoke": ["phone"],

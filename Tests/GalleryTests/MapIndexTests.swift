@@ -114,7 +114,8 @@ struct MapIndexTests {
                 let newest = found.max { ($0.date, $0.photo) < ($1.date, $1.photo) }
                 #expect(cluster.cover == newest?.photo)
                 #expect(cluster.homes == found.count { $0.source == .home })
-                let sources = Set(found.map(\.source))
+                // Positions that a user entered count as those of photos.
+                let sources = Set(found.map { $0.source == .user ? .photo : $0.source })
                 #expect(cluster.source == (sources.count == 1 ? sources.first : nil))
                 #expect(found.allSatisfy { cluster.bounds.contains($0.coordinate) })
                 let others = cells.filter { $0.key != cell }.values.joined()

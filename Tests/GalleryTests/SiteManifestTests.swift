@@ -126,8 +126,8 @@ struct ShownPhotoTests {
             #expect(met.insert(other.pageInputs).inserted)
         }
         // A new member must be added to the inputs or be shown nowhere: pages of sites show no
-        // fractions, sources, guesses and doubts of dates, and no accuracy of positions.
+        // fractions, sources, guesses and doubts of dates, no accuracy of positions, no favorites.
         #expect(Mirror(reflecting: photo.details).children.count == 42)
-        #expect(Mirror(reflecting: photo).children.count == 10)
+        #expect(Mirror(reflecting: photo).children.count == 11)
     }
 }

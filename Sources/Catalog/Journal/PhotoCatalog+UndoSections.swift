@@ -72,12 +72,11 @@ extension PhotoCatalog {
             return row.integer(.sectionID)
         }
         let taken = undone.sections.compactMap { $0.isNamed ? nil : $0.before }
+        // An album that no later change made referred to the section before it existed.
         if let found = try albumReferring(to: taken, except: ids, db) {
             blocking += try db.integers(
                 "SELECT id FROM section WHERE kind = ? AND nameKey = ?",
                 [SectionKind.album.rawValue, found.album.key])
-            reason =
-                "'\(found.album.text)' refers to '\(found.section.text)': delete that album first"
         }
         return (
             blocking,
