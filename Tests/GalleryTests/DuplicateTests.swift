@@ -93,19 +93,24 @@ struct DuplicateGroupTests {
     @Test("photos with other decisions of users than the best one are kept")
     func kept() {
         let photos = (1...5).map { photo(Int64($0), width: 500 - $0) }
-        var group = DuplicateGroup.groups(
-            Dictionary(
-                uniqueKeysWithValues: photos.enumerated().map {
-                    (Int32($0.offset), DuplicateCandidate($0.element))
-                }),
-            (1...4).map { DuplicatePair(left: 0, right: $0, difference: 0, isSameData: false) },
-            hashes: photos.map { _ in 1 }, ignored: [:])[0]
-        let ids = photos.map(\.id)
-        #expect(group.photos.map(\.id) == ids && !group.photos.contains { $0.isKept })
-        group.mark([ids[0]: "a", ids[1]: "a", ids[2]: "b", ids[4]: "c"])
-        #expect(group.photos.map(\.isKept) == [false, false, true, false, true])
-        group.mark([ids[3]: "a"])
-        #expect(group.photos.map(\.isKept) == [false, false, false, true, false])
+        func kept(_ decisions: [String?]) -> [Bool] {
+            var candidates: [Int32: DuplicateCandidate] = [:]
+            for (number, photo) in photos.enumerated() {
+                var candidate = DuplicateCandidate(photo)
+                candidate.decisions = decisions[number]
+                candidates[Int32(number)] = candidate
+            }
+            let pairs = (1...4).map {
+                DuplicatePair(left: 0, right: $0, difference: 0, isSameData: false)
+            }
+            let groups = DuplicateGroup.groups(
+                candidates, pairs, hashes: photos.map { _ in 1 }, ignored: [:])
+            #expect(groups.map { $0.photos.map(\.id) } == [photos.map(\.id)])
+            return groups.flatMap { $0.photos.map(\.isKept) }
+        }
+        #expect(kept([nil, nil, nil, nil, nil]) == [false, false, false, false, false])
+        #expect(kept(["a", "a", "b", nil, "c"]) == [false, false, true, false, true])
+        #expect(kept([nil, nil, nil, "a", nil]) == [false, false, false, true, false])
     }
 
     /// Details of a photo that a camera took.

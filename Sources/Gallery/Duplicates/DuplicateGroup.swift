@@ -6,21 +6,13 @@ import Imaging
 /// Photos that look the same, the best first.
 public struct DuplicateGroup: Hashable, Identifiable, Sendable {
     /// The photos: the best one, and at least one duplicate of it.
-    public internal(set) var photos: [DuplicatePhoto]
+    public let photos: [DuplicatePhoto]
 
     /// The catalog id of the best photo.
     public var id: PhotoID { photos[0].id }
 
     /// The photos without the best one.
     public var others: [DuplicatePhoto] { Array(photos.dropFirst()) }
-
-    /// Marks the photos about which users decided something else than about the best one.
-    mutating func mark(_ decisions: [PhotoID: String]) {
-        for index in photos.indices.dropFirst() {
-            let decision = decisions[photos[index].id]
-            photos[index].isKept = decision != nil && decision != decisions[id]
-        }
-    }
 }
 
 /// A photo in a group of duplicates.
@@ -57,6 +49,8 @@ struct DuplicateCandidate: Sendable {
 
     let id: PhotoID
     let picture: Picture?
+    /// What users decided about the photo, equal for the same decisions; nil for nothing.
+    var decisions: String?
     /// True if the file's type contains the data of a camera's sensor.
     private let isRaw: Bool
     /// The rank of the file's type: those of cameras are less likely to be copies.
@@ -114,16 +108,12 @@ struct DuplicateCandidate: Sendable {
         ]
     }
 
-    /// Returns true if the photo is better than another one.
-    func isBetter(than other: DuplicateCandidate) -> Bool {
-        let pair = zip(ranks, other.ranks).first { $0.rank != $1.rank }
-        return pair.map { $0.rank > $1.rank } ?? false
-    }
-
-    /// Returns why the photo is better or worse than another one.
-    func reason(against other: DuplicateCandidate) -> String {
-        let pair = zip(ranks, other.ranks).first { $0.rank != $1.rank }
-        return pair.map { $0.rank > $1.rank ? $0.best : $0.other } ?? ""
+    /// Returns whether the photo is better than another one, and why.
+    func comparison(with other: DuplicateCandidate) -> (isBetter: Bool, reason: String) {
+        for (one, two) in zip(ranks, other.ranks) where one.rank != two.rank {
+            return one.rank > two.rank ? (true, one.best) : (false, one.other)
+        }
+        return (false, "")
     }
 
     /// Returns true if two photos that look the same are not copies: shots of one camera within
@@ -179,7 +169,7 @@ extension DuplicateGroup {
             neighbors[pair.right, default: []].insert(pair.left)
         }
         let ranked = candidates.filter { neighbors[$0.key] != nil }.sorted {
-            $0.value.isBetter(than: $1.value)
+            $0.value.comparison(with: $1.value).isBetter
         }
         let ranks = Dictionary(
             uniqueKeysWithValues: ranked.enumerated().map { ($0.element.key, $0.offset) })
@@ -191,13 +181,14 @@ extension DuplicateGroup {
             guard let second = others.first.flatMap({ candidates[$0] }) else { continue }
             grouped.formUnion(others)
             let photos =
-                [DuplicatePhoto(best, reason: best.reason(against: second))]
+                [DuplicatePhoto(best, reason: best.comparison(with: second).reason)]
                 + others.compactMap { other in
                     candidates[other].map {
                         DuplicatePhoto(
                             $0,
                             distance: PictureLook.distance(hashes[Int(number)], hashes[Int(other)]),
-                            reason: $0.reason(against: best))
+                            reason: $0.comparison(with: best).reason,
+                            isKept: $0.decisions != nil && $0.decisions != best.decisions)
                     }
                 }
             groups.append(DuplicateGroup(photos: photos))
@@ -207,10 +198,12 @@ extension DuplicateGroup {
 }
 
 extension DuplicatePhoto {
-    fileprivate init(_ candidate: DuplicateCandidate, distance: Int = 0, reason: String) {
+    fileprivate init(
+        _ candidate: DuplicateCandidate, distance: Int = 0, reason: String, isKept: Bool = false
+    ) {
         self.init(
             id: candidate.id, distance: distance, width: candidate.picture?.width,
             height: candidate.picture?.height, byteCount: candidate.picture?.byteCount,
-            path: candidate.picture?.path, reason: reason)
+            path: candidate.picture?.path, reason: reason, isKept: isKept)
     }
 }

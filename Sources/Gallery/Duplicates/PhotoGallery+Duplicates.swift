@@ -30,12 +30,9 @@ public struct GalleryDuplicates: GalleryFeature {
         try await gallery.perform("duplicates", options) { [self] work in
             let ids = try gallery.photoIDs(query)
             try findLooks(of: ids, work)
-            var groups = try DuplicateSearch(catalog: catalog, work: work).groups(of: ids) {
+            return try DuplicateSearch(catalog: catalog, work: work).groups(of: ids) {
                 DuplicateCandidate(gallery.reachable($0))
             }
-            let decisions = try catalog.decisions(about: groups.flatMap { $0.photos.map(\.id) })
-            for index in groups.indices { groups[index].mark(decisions) }
-            return groups
         }
     }
 
@@ -113,10 +110,13 @@ struct DuplicateSearch: Sendable {
         let numbers = Set(pairs.flatMap { [$0.left, $0.right] }).sorted()
         for page in numbers.pages(of: Self.pageLength) {
             try work.checkCancellation()
-            let found = try catalog.photos(ids: page.map { indexed[Int($0)].id })
-            let known = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-            for number in page {
-                candidates[number] = known[indexed[Int(number)].id].map(candidate)
+            let ids = page.map { indexed[Int($0)].id }
+            let known = Dictionary(
+                try catalog.photos(ids: ids).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+            let decisions = try catalog.decisions(about: ids)
+            for (number, id) in zip(page, ids) {
+                candidates[number] = known[id].map(candidate)
+                candidates[number]?.decisions = decisions[id]
             }
         }
         return DuplicateGroup.groups(
