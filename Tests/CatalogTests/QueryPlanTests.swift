@@ -47,7 +47,8 @@ struct QueryPlanTests {
             "counts all sections"),
         Walk("FROM problem WHERE (date, id)", "SCAN problem", "lists the problems, which are few"),
         Walk(
-            "AS count FROM problem", "SCAN problem USING INDEX sqlite_autoindex_problem_1",
+            "AS count FROM problem",
+            "SCAN problem USING COVERING INDEX sqlite_autoindex_problem_1",
             "counts the problems, which are few"),
         Walk(
             "SELECT count(*) FROM placeDue", "SCAN placeDue", "the length of the queue, once a run"),
@@ -64,7 +65,8 @@ struct QueryPlanTests {
         Walk("s.id = l.sectionID ORDER BY l.id", "SCAN l", "lists all share links"),
         Walk("FROM takenDay", "SCAN takenDay", "a row a day"),
         Walk(
-            "SELECT photoID, groupID FROM ignoredDuplicate", "SCAN ignoredDuplicate",
+            "SELECT photoID, groupID FROM ignoredDuplicate",
+            "SCAN ignoredDuplicate USING COVERING INDEX ignoredDuplicateGroup",
             "what a user ignored, which is little"),
         Walk("FROM journalMember j", "SCAN j", "what sections listed that were removed"),
         Walk(
