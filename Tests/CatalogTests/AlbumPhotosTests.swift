@@ -126,9 +126,11 @@ struct AlbumPhotosTests {
         let album = try catalog.section(SectionReference(text: "cats"))
         #expect(album.count == 2 && album.filter == nil)
         let after = try CatalogState(temporary)
-        #expect(try catalog.undo(nil).sections.map(\.before) == [cats])
+        let undone = try catalog.undo(nil)
+        #expect(undone.sections.map(\.before) == [cats])
+        #expect(undone[.albums] == [ids[1], ids[2]])
         #expect(try CatalogState(temporary) == before)
-        _ = try catalog.redo()
+        #expect(try catalog.redo()[.albums] == [ids[1], ids[2]])
         #expect(try CatalogState(temporary) == after)
     }
 

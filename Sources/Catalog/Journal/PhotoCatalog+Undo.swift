@@ -196,7 +196,8 @@ extension PhotoCatalog {
         }
         if entry[.tracks] > 0 { undone.tracks = try unchangedTracks(of: entry, db) }
         if entry[.posts] > 0 { undone.values[.posts] = try unchangedPosts(of: entry, db) }
-        if entry[.albums] > 0 {
+        // The sentence of an undo that removed an album does not count its photos.
+        if entry[.albums] > 0 || entry.undoes != nil {
             undone.values[.albums] = try AlbumMembers.photos(in: entry.id, db)
         }
     }
