@@ -168,6 +168,25 @@ struct DuplicateGroupTests {
         changed.details.dateSource = "FileName"
         #expect(!areDuplicates(changed, to: unknown))
     }
+
+    @Test("of a burst, only the shot that a copy without metadata is most similar to is one")
+    func burstOfCopy() {
+        let photos = [
+            photo(1, byteCount: 9_000), photo(2, byteCount: 5_000, shot("2024:05:17 10:00:00")),
+            photo(3, byteCount: 6_000, shot("2024:05:17 10:00:01")),
+        ]
+        let candidates = Dictionary(
+            uniqueKeysWithValues: photos.enumerated().map {
+                (Int32($0.offset), DuplicateCandidate($0.element))
+            })
+        let pairs = [(0, 1, 0.01), (1, 2, 0.005), (2, 0, 0.02), (0, 2, 0.021)].map {
+            DuplicatePair(
+                left: Int32($0.0), right: Int32($0.1), difference: Float($0.2), isSameData: false)
+        }
+        let groups = DuplicateGroup.groups(
+            candidates, pairs, hashes: [1, 1, 1], ignored: [:])
+        #expect(groups.map { $0.photos.map(\.id.rawValue) } == [[1, 2]])
+    }
 }
 
 @Suite("GalleryDuplicates")

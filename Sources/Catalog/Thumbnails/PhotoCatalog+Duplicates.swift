@@ -85,7 +85,7 @@ extension PhotoCatalog {
     /// What users decided about some photos, as texts that are equal for the same decisions; photos
     /// without decisions are left out.
     ///
-    /// Decisions are metadata, edits and positions by hand, albums filled by hand, covers, posts and
+    /// Decisions are metadata, edits and positions by hand, albums filled by hand, covers, posts,
     /// pictures sent to campaigns, and links that name the photo.
     package func decisions(about ids: [PhotoID]) throws(CatalogError) -> [PhotoID: String] {
         enum Column: Int, StatementColumns {

@@ -19,7 +19,8 @@ public struct DuplicateGroup: Hashable, Identifiable, Sendable {
 public struct DuplicatePhoto: Hashable, Identifiable, Sendable {
     /// The catalog id.
     public var id: PhotoID
-    /// The number of bits, 0 to 64, in which its perceptual hash differs from that of the best photo.
+    /// The number of bits, 0 to 64, in which its perceptual hash differs from that of the best
+    /// photo.
     public var distance: Int
     /// The width in pixels of the largest stored picture, as stored; nil if unknown.
     public var width: Int?
@@ -31,9 +32,9 @@ public struct DuplicatePhoto: Hashable, Identifiable, Sendable {
     public var path: BytePath?
     /// The reason why the photo is, or is not, the best one, such as `most pixels`.
     public var reason: String
-    /// True if the photo is not the best one, but users decided something about it that would be lost
-    /// with it: it is a favorite, has metadata, a position or an edit by hand, or is used by an album
-    /// filled by hand, a post or a link, and the best one is not.
+    /// True if users decided something about the photo, but not about the best one: it is a
+    /// favorite, has metadata, a position or an edit by hand, or an album filled by hand, a post or
+    /// a link shows it.
     public var isKept = false
 }
 
@@ -88,6 +89,9 @@ struct DuplicateCandidate: Sendable {
         taken = isKnown && date?.precision == .second ? date : nil
         hasSubSeconds = details.subSecTimeOriginal != nil
     }
+
+    /// True if it is known when which camera took the photo.
+    var isDated: Bool { taken != nil && camera != nil }
 
     private static let rawTypes: Set = [
         "RAW", "CR2", "CR3", "NEF", "ARW", "RAF", "ORF", "RW2", "DNG", "PEF", "SRW",
@@ -150,6 +154,9 @@ struct DuplicatePair: Sendable {
 extension DuplicateGroup {
     /// Groups photos around the best of them: each photo of a group looks the same as the best one.
     ///
+    /// Of a burst, only the shot that is most similar to a best one without a date or camera is in
+    /// its group.
+    ///
     /// - Parameters:
     ///   - candidates: the photos, by number.
     ///   - hashes: the perceptual hashes, by number.
@@ -159,14 +166,21 @@ extension DuplicateGroup {
         _ candidates: [Int32: DuplicateCandidate], _ pairs: [DuplicatePair],
         hashes: [UInt64], ignored: [PhotoID: Int64]
     ) -> [DuplicateGroup] {
-        var neighbors: [Int32: Set<Int32>] = [:]
+        var neighbors: [Int32: [Int32: Float]] = [:]
+        var stacks: [Int32: Set<Int32>] = [:]
         for pair in pairs {
             guard let left = candidates[pair.left], let right = candidates[pair.right],
-                !left.isStacked(with: right, pair),
                 ignored[left.id] == nil || ignored[left.id] != ignored[right.id]
             else { continue }
-            neighbors[pair.left, default: []].insert(pair.right)
-            neighbors[pair.right, default: []].insert(pair.left)
+            let isStacked = left.isStacked(with: right, pair)
+            for (one, other) in [(pair.left, pair.right), (pair.right, pair.left)] {
+                if isStacked {
+                    stacks[one, default: []].insert(other)
+                } else {
+                    let known = neighbors[one]?[other] ?? .infinity
+                    neighbors[one, default: [:]][other] = min(known, pair.difference)
+                }
+            }
         }
         let ranked = candidates.filter { neighbors[$0.key] != nil }.sorted {
             $0.value.comparison(with: $1.value).isBetter
@@ -176,8 +190,14 @@ extension DuplicateGroup {
         var grouped: Set<Int32> = []
         var groups: [DuplicateGroup] = []
         for (number, best) in ranked where grouped.insert(number).inserted {
-            let others = (neighbors[number] ?? []).subtracting(grouped)
-                .sorted { ranks[$0, default: 0] < ranks[$1, default: 0] }
+            var others: [Int32] = []
+            let near = (neighbors[number] ?? [:]).filter { !grouped.contains($0.key) }
+                .sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+            for (other, _) in near
+            where best.isDated || stacks[other]?.isDisjoint(with: others) ?? true {
+                others.append(other)
+            }
+            others.sort { ranks[$0, default: 0] < ranks[$1, default: 0] }
             guard let second = others.first.flatMap({ candidates[$0] }) else { continue }
             grouped.formUnion(others)
             let photos =

@@ -11,9 +11,9 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
         file, the one with the most metadata, and the one added first. Copies in other sizes and \
         encodings, with edited metadata, with up to 5 % cropped at an edge, turned or mirrored are \
         duplicates. Shots of one camera within minutes and the raw file and JPEG of a shot are \
-        not, and photos in the trash are left out. --trash-others keeps photos that users changed or \
-        use otherwise than the best one: favorites, metadata, positions and edits by hand, photos of \
-        albums filled by hand, posts and links.
+        not, and photos in the trash are left out. --trash-others keeps photos that users changed \
+        or use otherwise than the best one: favorites, metadata, positions and edits by hand, \
+        photos of albums filled by hand, posts and links.
 
         A group is named by the ID of its best photo. The rows have the columns group, id, best, \
         distance (0 to 64 different bits of the perceptual hashes), width, height, fileSize, \
@@ -79,14 +79,17 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
             ])
         }
         if !work.dryRun, !moved.isEmpty { try gallery.trash.add(moved.map(\.id)) }
-        let kept = others.filter(\.isKept).map(\.id.description)
-        return CommandOutcome(sentences: [
+        var sentences = [
             (work.dryRun ? "would move " : "moved ") + "\(count) to the trash, \(bytes)"
                 + (work.dryRun || moved.isEmpty ? "" : "; undo with 'gallery undo'")
-        ] + (kept.isEmpty ? [] : [
-            "\(Count.text(kept.count, "photo")) kept that users changed or use otherwise than the "
-                + "best one: \(kept.joined(separator: " "))"
-        ]))
+        ]
+        let kept = others.filter(\.isKept).map(\.id.description)
+        if !kept.isEmpty {
+            sentences.append(
+                "\(Count.text(kept.count, "photo")) kept that users changed or use otherwise than "
+                    + "the best one: \(kept.joined(separator: " "))")
+        }
+        return CommandOutcome(sentences: sentences)
     }
 
     private func ignoreGroups(
