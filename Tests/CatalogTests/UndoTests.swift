@@ -420,6 +420,14 @@ struct UndoTests {
         let other = try temporary.addPhotos(at: [nil], to: cats, firstID: 100)
         // Undone: the photo is in the trash, without a section.
         _ = try catalog.undo(nil)
+        let entry = CommandEntry("search")
+        let owls = try catalog.makeSection(
+            SectionReference(kind: .flickr, name: "owls"), noting: entry)
+        let owl = try catalog.store(
+            [flickrDetails("owl")], in: owls, command: "search", noting: entry)[0].id
+        // Undone with its section, but then restored.
+        _ = try catalog.undo(nil)
+        _ = try catalog.restore([owl])
         let dogs = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil, nil], to: dogs)
         let birds = try temporary.makeSection("birds")
@@ -434,19 +442,19 @@ struct UndoTests {
         _ = try catalog.removeSections([try catalog.section(album)], command: "album delete")
         _ = try catalog.removeSections([dogs], command: "section remove")
         _ = try catalog.restore([ids[0]])
-        #expect(try catalog.unlistedPhotos() == [ids[0]])
+        #expect(try catalog.unlistedPhotos() == [owl, ids[0]])
         for number in 0..<8 {
             let position = number.isMultiple(of: 2) ? Self.lyon : nil
             try catalog.setPositions([(kept[0], position)], command: "locate")
         }
         let commands = try catalog.journalEntries(limit: 9).map(\.command)
         #expect(commands == ["locate", "locate", "locate"])
-        #expect(try catalog.unlistedPhotos() == [ids[0]])
+        #expect(try catalog.unlistedPhotos() == [owl, ids[0]])
         _ = try catalog.restore([ids[1], other[0]])
-        #expect(try catalog.unlistedPhotos() == [other[0], ids[0], ids[1]])
+        #expect(try catalog.unlistedPhotos() == [other[0], owl, ids[0], ids[1]])
         for _ in 0..<3 { _ = try catalog.undo(nil) }
         #expect(failure { _ = try catalog.undo(nil) }?.message == "nothing to undo")
         #expect(failure { _ = try catalog.undo(0) }?.code == .noEntry)
-        #expect(try catalog.unlistedPhotos() == [ids[0]])
+        #expect(try catalog.unlistedPhotos() == [owl, ids[0]])
     }
 }

@@ -3,8 +3,8 @@ import GalleryModel
 
 /// The photos that a section lists, in order: a statement and the positions of its rows.
 ///
-/// An album has no members of its own: it lists the results of its filter by catalog id, and the
-/// ids serve as ordinals.
+/// An album with a query has no members of its own: it lists the results by catalog id, and the ids
+/// serve as ordinals.
 struct SectionListing {
     /// Selects `photoID`, `dateGone` and `ordinal`.
     let members: SQLFragment

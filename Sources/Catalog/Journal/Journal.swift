@@ -99,6 +99,9 @@ struct JournalEntry {
             """
             SELECT p.id FROM (
                 SELECT photoID FROM journalMember WHERE journalID BETWEEN 1 AND ?1
+                UNION SELECT m.photoID FROM journal u
+                    CROSS JOIN journalMember m ON m.journalID = u.id
+                    WHERE u.undoes > 0 AND u.undoes <= ?1
                 UNION SELECT l.photoID FROM journalListing l CROSS JOIN takenBack t
                     ON t.photoID = l.photoID AND t.journalID = l.journalID
                 WHERE l.journalID <= ?1) d
