@@ -247,6 +247,23 @@ struct DuplicateSearchTests {
         #expect(try await gallery.duplicates.find().count == 2)
     }
 
+    @Test("narrow pictures have looks, also after small thumbnails of them were made")
+    func narrow() async throws {
+        let folder = try AnalyzedFolder()
+        defer { folder.remove() }
+        let picture = try DrawnScene(seed: 5).picture().averaged(width: 320, height: 40)
+        for (name, quality) in [("a", 95), ("b", 85)] {
+            try folder.add(try JPEGEncoder(quality: quality).encode(picture), as: "\(name).jpg")
+        }
+        let gallery = folder.gallery
+        _ = try await gallery.importPhotos(from: [folder.pictures])
+        #expect(try await gallery.duplicates.find().count == 1)
+        var small = ThumbnailOptions()
+        small.sides = [64]
+        _ = try await gallery.thumbnails.make(.everything, options: small)
+        #expect(try await gallery.duplicates.find().count == 1)
+    }
+
     @Test("looks are stored with thumbnails")
     func storing() async throws {
         let folder = try AnalyzedFolder()

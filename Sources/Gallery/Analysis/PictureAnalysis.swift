@@ -22,7 +22,9 @@ struct PictureAnalysis: Sendable {
     }
 
     /// The minimum long edge in pixels of a picture that is decoded for its look only.
-    private static let lookSide = 160
+    ///
+    /// The short edge of a picture of 10:1 still has the pixels that a look needs.
+    private static let lookSide = 320
 
     let maker: ThumbnailMaker
     /// Detects faces; nil if face detection is off.
@@ -60,7 +62,9 @@ struct PictureAnalysis: Sendable {
             let wanted = due.missing + (examiner.map { [$0.minimumLongEdge] } ?? [])
             var source = try translated(maker.decode(bytes, sides: wanted, edit: due.edit))
             output.warnings = source.warnings
-            output.look = Result { () throws(GalleryError) in try translated(source.look()) }
+            if source.isEnoughForLook {
+                output.look = Result { () throws(GalleryError) in try translated(source.look()) }
+            }
             // An edit that shrinks the picture may need fewer pixels than faces do.
             if let examiner, examiner.canUse(source) {
                 output.faces = Result { () throws(GalleryError) in try examiner.examine(&source) }

@@ -76,6 +76,12 @@ package struct PictureLook: Hashable, Sendable {
 }
 
 extension ThumbnailSource {
+    /// True if a larger decode has no other look: that of a narrow picture needs more pixels than
+    /// small thumbnails.
+    package var isEnoughForLook: Bool {
+        min(decodedWidth, decodedHeight) >= PictureLook.side || decodedWidth >= width
+    }
+
     /// Returns the look of the whole picture; nil for pictures that are too small or plain.
     ///
     /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
