@@ -250,7 +250,7 @@ struct UndoEverythingTests {
 
     @Test("what a user says about photos, with each option of set")
     func metadataChanges() throws {
-        let reading = [["find", "boat"], ["find", "is:favorite"], ["tags"], ["timeline"]]
+        let reading = [["find", "tag:sea"], ["find", "is:favorite"], ["timeline"]]
         try Self.check(Self.metadata, in: try Self.scene(reading: reading))
     }
 

@@ -135,7 +135,8 @@ struct UndoRequestTests {
         let changes = Self.photos.filter {
             operations.contains($0.name) || !Self.announced.contains($0.name)
         }
-        try UndoEverythingTests.check(changes, in: try UndoEverythingTests.scene(reading: []))
+        try UndoEverythingTests.check(
+            changes, in: try UndoEverythingTests.scene(reading: [["people"]]))
     }
 
     @Test("photos and posts of accounts")

@@ -249,12 +249,15 @@ final class UndoScene {
             try answers.add(try outputs(brief))
             return answers
         }
-        let others = [["export", "--format", "csv"], ["album", "list"] + rows]
-        try answers.add(try outputs(brief + others + reading.map { $0 + rows }))
+        try answers.add(
+            try outputs(brief + [["album", "list"] + rows] + reading.map { $0 + rows }))
         try answers.add(
             try outputs(
                 try answers.sections().map { ["list", $0] + rows }
-                    + (try answers.shown()).map { ["show", "\($0)", "--format", "json"] }))
+                    // Each row of the export is compared, too.
+                    + (try answers.shown()).prefix(2).map {
+                        ["show", "\($0)", "--format", "json"]
+                    }))
         guard !paths.isEmpty else { return answers }
         let server = try serve()
         let documents = try paths.map { path in
