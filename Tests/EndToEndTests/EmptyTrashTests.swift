@@ -58,7 +58,7 @@ struct EmptyTrashTests {
         #expect(again.status == 0 && again.errors == "gallery: the trash is empty\n")
         // The source of a deleted photo is a new photo.
         #expect(try gallery.run("import", gallery.folder.path + "/photos").status == 0)
-        let rows = try gallery.run("find", "--format", "jsonl").lines()
+        let rows = try gallery.run("list", "camera", "--format", "jsonl").lines()
         #expect(rows.compactMap { $0.number("ID") }.sorted() == [3, 4, 5])
         #expect(try gallery.storedFiles().count == 3)
     }
