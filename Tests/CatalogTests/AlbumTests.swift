@@ -136,7 +136,8 @@ struct AlbumTests {
         #expect(changed?.code == .blocked)
         #expect(
             changed?.message.hasPrefix(
-                "change \(made) (album new) cannot be undone alone: change \(renamed) (album rename, ")
+                "change \(made) (album new) cannot be undone alone: change \(renamed) (album rename, "
+            )
                 == true)
         _ = try catalog.removeSections(
             [try catalog.section(Self.name("b"))], command: "album delete")

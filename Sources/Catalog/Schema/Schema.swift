@@ -16,8 +16,8 @@ enum Schema {
 
     /// The tables, indexes and first rows.
     private static let tables = [
-        photoTables, pictureTables, faceTables, placeTables, trackTables, metadataTables, summaryTables,
-        wordTables, journalTables, serverTables, postTables, publicationTables,
+        photoTables, pictureTables, faceTables, placeTables, trackTables, metadataTables,
+        summaryTables, wordTables, journalTables, serverTables, postTables, publicationTables,
         duplicateTables,
     ].joined(separator: "\n")
 

@@ -94,7 +94,7 @@ public struct GalleryJournalEntry: Hashable, Sendable {
 }
 
 extension GalleryJournalEntry {
-    /// The change as an English sentence, such as `Added 24 photos to dogs.`
+    /// The change as an English sentence, such as `Added 24 photos to dogs.`.
     public var sentence: String {
         let parts = Kind.allCases.compactMap { kind in
             self[kind] > 0 ? clause(kind, self[kind]) : nil
