@@ -60,10 +60,12 @@ struct SignInTests {
         let answer = await scene.signIn(name, password)
         let other = await scene.signIn("eva", "another one")
         #expect(answer.status == .unauthorized)
-        #expect(answer.headers == other.headers)
+        // The page repeats the name.
+        var headers = [answer.headers, other.headers]
+        for index in headers.indices { headers[index][.contentLength] = nil }
+        #expect(headers[0] == headers[1])
         #expect(answer.headers[.setCookie] == nil)
         #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
-        // The page repeats the name.
         let lengths = [answer, other].map { $0.body.contentLength ?? 0 }
         #expect(lengths[0] - name.utf8.count == lengths[1] - "eva".utf8.count)
     }
