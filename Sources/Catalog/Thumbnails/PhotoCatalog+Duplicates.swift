@@ -82,8 +82,9 @@ extension PhotoCatalog {
         }
     }
 
-    /// What users decided about some photos, as texts that are equal for the same decisions; photos
-    /// without decisions are left out.
+    /// The decisions of users about photos, as texts; photos without decisions are left out.
+    ///
+    /// The same decisions have equal texts.
     ///
     /// Decisions are metadata, edits and positions by hand, albums filled by hand, covers, posts,
     /// pictures sent to campaigns, and links that name the photo.

@@ -38,7 +38,7 @@ public struct DuplicatePhoto: Hashable, Identifiable, Sendable {
     public var isKept = false
 }
 
-/// What is known about a photo that looks the same as another one.
+/// The properties by which photos that look the same are compared.
 struct DuplicateCandidate: Sendable {
     /// The time in seconds in which photos of one camera are different shots.
     ///
@@ -50,7 +50,7 @@ struct DuplicateCandidate: Sendable {
 
     let id: PhotoID
     let picture: Picture?
-    /// What users decided about the photo, equal for the same decisions; nil for nothing.
+    /// The decisions of users about the photo as a text; nil without decisions.
     var decisions: String?
     /// True if the file's type contains the data of a camera's sensor.
     private let isRaw: Bool

@@ -93,7 +93,7 @@ public struct UndoSummary: Hashable, Sendable {
     public var sections: [SectionReference]
     /// Tracks that were removed or restored.
     public var tracks: [Int64]
-    /// What was done, for the sentence: `undid`, `would redo`.
+    /// The verb of the sentence, such as `undid` or `would redo`.
     let verb: String
     /// True if nothing was undone.
     public var isDryRun = false

@@ -94,7 +94,7 @@ struct RedoCommand: DryRunCommand, RowCommand {
 extension ListingOptions {
     /// Undoes or redoes a change, and prints the outcome, as a row except for tables.
     ///
-    /// - Parameter isLatest: true if it is no failure that there is no change.
+    /// - Parameter isLatest: true for the latest change; an empty journal is not an error then.
     fileprivate func printing(
         isLatest: Bool, _ body: () async throws -> UndoSummary
     ) async throws -> CommandOutcome {

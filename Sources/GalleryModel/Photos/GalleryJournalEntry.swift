@@ -106,7 +106,7 @@ extension GalleryJournalEntry {
         return text.prefix(1).uppercased() + text.dropFirst() + "."
     }
 
-    /// What a kind of change did; nil for the creation of a section to which photos were added.
+    /// Describes a kind of change; nil if another clause names the section that was created.
     private func clause(_ kind: Kind, _ number: Int) -> String? {
         let photos = Count.text(number, "photo")
         switch kind {
