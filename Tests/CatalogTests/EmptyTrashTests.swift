@@ -2,7 +2,6 @@ import Basics
 import Foundation
 import GRDB
 import GalleryModel
-import Glibc
 import Testing
 
 @testable import Catalog
@@ -261,22 +260,6 @@ struct EmptyTrashTests {
         #expect(!path(1).exists && !path(2).exists)
         let orphans = OrphanFiles(store: catalog.files)
         #expect(orphans.names() == [path(2).lastComponent])
-    }
-
-    @Test(
-        "a file that cannot be deleted is reported and stays recorded",
-        .enabled(if: getuid() != 0, "root may delete everything"))
-    func protected() throws {
-        let ids = try add(1)
-        _ = try catalog.trash(ids)
-        let folder = path(1).parent
-        try folder.setPermissions(0o500)
-        let error = #expect(throws: CatalogError.self) { try empty() }
-        try folder.setPermissions(0o700)
-        #expect(error?.description.contains("cannot delete '\(path(1).escaped)'") == true)
-        #expect(try count("fileRemoval") == 1)
-        try catalog.beginWriting().end()
-        #expect(!path(1).exists)
     }
 
     @Test("nothing about deleted photos and their bytes is left, except in the journal")

@@ -64,6 +64,24 @@ struct EmptyTrashTests {
     }
 
     @Test(
+        "files that cannot be deleted are reported, and the next run deletes them",
+        .enabled(if: ReadOnlyCatalogTests.canShield, "root may not mount on this machine"))
+    func protectedFiles() throws {
+        let (gallery, _) = try scene()
+        defer { gallery.remove() }
+        let files = gallery.catalog.appendingPathComponent("files").path
+        let failed = try gallery.shell(
+            ReadOnlyCatalogTests.shield(files, "gallery trash empty --yes"))
+        #expect(failed.status == 74)
+        #expect(failed.errors.contains("cannot delete '\(files)/"), "\(failed.errors)")
+        let cause = geteuid() == 0 ? "Read-only file system" : "Permission denied"
+        #expect(failed.errors.contains(cause), "\(failed.errors)")
+        #expect(try gallery.storedFiles().count == 3)
+        #expect(try gallery.run("trash", "empty", "--yes").status == 0)
+        #expect(try gallery.storedFiles().count == 1)
+    }
+
+    @Test(
         "without a terminal --yes is required, and nothing is deleted",
         arguments: [
             ([], ""), (["--older", "30d"], " --older 30d"),

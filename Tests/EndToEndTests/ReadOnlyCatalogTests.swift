@@ -7,7 +7,7 @@ import Testing
 struct ReadOnlyCatalogTests {
     /// Makes a folder read-only for one command: by a mount for root, who needs no permissions,
     /// else by permissions.
-    private static func shield(_ folder: String, _ command: String) -> String {
+    static func shield(_ folder: String, _ command: String) -> String {
         geteuid() == 0
             ? """
             unshare -m bash -c 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && \
@@ -18,7 +18,7 @@ struct ReadOnlyCatalogTests {
             """
     }
 
-    private static let canShield: Bool = {
+    static let canShield: Bool = {
         let folder = FileManager.default.temporaryDirectory.path
         return geteuid() != 0 || ChildProcess.succeeds("bash", ["-c", shield(folder, "true")])
     }()

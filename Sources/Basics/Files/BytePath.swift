@@ -180,8 +180,13 @@ extension BytePath {
         try SystemCall.retrying(self) { withCString { chmod($0, permissions) } }
     }
 
+    /// Removes the file.
+    package func delete() throws(FileError) {
+        try SystemCall.retrying(self) { withCString { unlink($0) } }
+    }
+
     /// Removes the file, ignoring errors.
-    package func remove() { _ = withCString { unlink($0) } }
+    package func remove() { try? delete() }
 
     /// Removes a folder and its files; a folder with subfolders stays.
     package func removeFolder() {

@@ -117,9 +117,10 @@ struct FileStore: Sendable {
 
     /// Deletes a stored file.
     func delete(_ path: BytePath) throws(CatalogError) {
-        path.remove()
-        guard path.exists else { return }
-        throw FileStore.failure(path.parent.denial(of: W_OK)?.number ?? EIO, "delete", path)
+        do throws(FileError) { try path.delete() } catch {
+            guard error.number != ENOENT else { return }
+            throw FileStore.failure(error.number, "delete", path)
+        }
     }
 
     /// Opens and locks a file, creating it if missing; nil if another process holds the lock and
