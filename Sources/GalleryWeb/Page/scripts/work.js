@@ -29,9 +29,13 @@ addEventListener('pageshow', () => { isLeaving = false })
  * accepted and after each progress. Resolves to the ended job (openapi.json, Job).
  */
 export async function start(path, body, onProgress = () => {}) {
-  const job = await send('POST', path, body)
+  return finished(await send('POST', path, body), { onProgress, again: () => start(path, body) })
+}
+
+/** Shows the progress of a job that was started here, and resolves to it when it has ended. */
+export function finished(job, options) {
   keep([...own(), job.id])
-  return follow(job, { onProgress, again: () => start(path, body) })
+  return follow(job, options)
 }
 
 listen('job', job => {
