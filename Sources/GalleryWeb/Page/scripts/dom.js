@@ -79,6 +79,7 @@ export function soon(task, delay) {
 
 /** Changes the address in the browser, which browsers limit in frequency. */
 export function readdress(state, address) {
+  if (entries > 0) moved = { state, address }
   try { history.replaceState(state, '', address) } catch { /* The next change includes this one. */ }
 }
 
@@ -109,9 +110,11 @@ export async function whileBusy(button, task) {
   button.ariaDisabled = null
 }
 
-/** Shows a dialog; closing it removes it and returns the focus. */
+/** Shows a dialog; closing it, also by going back, removes it and returns the focus. */
 export function openDialog(dialog, opener, closed) {
+  const leave = closesByBack(() => dialog.close())
   dialog.addEventListener('close', () => {
+    leave()
     closed?.()
     dialog.remove()
     opener?.focus()
@@ -119,6 +122,70 @@ export function openDialog(dialog, opener, closed) {
   document.body.append(dialog)
   dialog.showModal()
 }
+
+// Open dialogs and sheets have entries in the browser's history, so that going back closes them and only them.
+
+/** The functions that close them, the topmost last. */
+const layers = []
+/** The number of their entries before the current one. */
+let entries = history.state?.layers ?? 0
+/** Identifies the entry of the page below them. */
+let base = history.state?.base
+/** The address of the page below, if it changed meanwhile. */
+let moved = null
+/** Resolves when the browser has gone back to the entry of the topmost open one. */
+let turning = null
+
+/** Makes going back call close(); returns a function to call if it is closed in another way. */
+export function closesByBack(close) {
+  layers.push(close)
+  match()
+  return () => {
+    if (!layers.includes(close)) return
+    layers.splice(layers.indexOf(close), 1)
+    // A dialog that is opened instead takes over the entry.
+    setTimeout(match)
+  }
+}
+
+/** Resolves when the browser is at the entry of the page itself, before it is left for another one. */
+export async function atPage() {
+  layers.length = 0
+  match()
+  await turning?.promise
+}
+
+/** Adds an entry for each open dialog, or goes back over those of closed ones. */
+function match() {
+  if (turning) return
+  if (layers.length < entries) {
+    turning = Promise.withResolvers()
+    history.go(layers.length - entries)
+  }
+  if (entries === 0 && layers.length > 0) {
+    base = Math.random()
+    moved = null
+    history.replaceState({ ...history.state, base }, '')
+  }
+  while (entries < layers.length) history.pushState({ ...history.state, layers: ++entries }, '')
+}
+
+addEventListener('popstate', event => {
+  const isSamePage = entries > 0 && event.state?.base === base
+  entries = event.state?.layers ?? 0
+  if (isSamePage) {
+    event.stopImmediatePropagation()
+    if (moved) history.replaceState({ ...moved.state, base, layers: entries }, '', moved.address)
+  }
+  base = event.state?.base
+  const closing = turning ? [] : layers.splice(isSamePage ? entries : 0)
+  for (const close of closing.reverse()) close()
+  turning?.resolve()
+  turning = null
+  match()
+}, true)
+// After a reload, no dialog is open.
+if (entries > 0) setTimeout(match)
 
 /** Announces a text to screen readers without showing it. */
 export function announce(text) {

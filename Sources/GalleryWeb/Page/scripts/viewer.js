@@ -1,5 +1,5 @@
 // The viewer in the browser's history: opened from a tile, closed by going back, reopened by going forward.
-import { readdress, store, stored } from './dom.js'
+import { atPage, readdress, store, stored } from './dom.js'
 import { photoPage, readPage, shownAddress, shownTitle } from './photopages.js'
 import { morph } from './stage.js'
 import { createViewer } from './viewerdialog.js'
@@ -32,7 +32,8 @@ export function mount() {
   const address = location.pathname + location.search
   if (wasLedTo(address)) readdress({ ...history.state, isLed: true }, address)
   const first = readPage(document, address)
-  viewer = make(page => {
+  viewer = make(async page => {
+    await atPage()
     // Entries made by a viewer or a list have the collection before them.
     if (history.state?.viewer || history.state?.isLed) history.back()
     // A restored photo leads elsewhere now.
@@ -44,7 +45,7 @@ export function mount() {
   if (copy) copy.src = image.currentSrc
   viewer.openPage(first, copy)
   // After a reload, the collection's entry still belongs to this page.
-  addEventListener('popstate', () => location.reload())
+  addEventListener('popstate', () => location.pathname + location.search === viewer.page.address || location.reload())
 }
 
 /** True if the previous entry is the page that led to an address; valid once. */
@@ -73,7 +74,8 @@ function make(leave) {
 async function open(address, link, page = null) {
   if (!page) photoPage(address).catch(() => {})
   titleBefore = document.title
-  const made = make(() => {
+  const made = make(async () => {
+    await atPage()
     if (history.state?.viewer) return history.back()
     // The page was opened at the photo.
     readdress(null, location.href.replace(/#.*/, ''))
