@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 import GalleryModel
 
@@ -37,7 +38,7 @@ enum LaterChanges {
         let titles = named + (others > 0 ? ["\(others) other\(others == 1 ? "" : "s")"] : [])
         throw CatalogError(
             .blocked,
-            "\(entry.title) cannot be undone alone: \(list(titles)) "
+            "\(entry.title) cannot be undone alone: \(titles.enumeration) "
                 + (found.count == 1
                     ? "depends on it: undo that first" : "depend on it: undo them first"))
     }
@@ -45,11 +46,6 @@ enum LaterChanges {
     /// Tests that the photo or section of a row `j` was not deleted since.
     private static func exists(_ owner: String, _ key: String) -> String {
         "EXISTS (SELECT 1 FROM \(owner) WHERE id = j.\(key))"
-    }
-
-    private static func list(_ items: [String]) -> String {
-        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-        return items.dropLast().joined(separator: ", ") + " and " + last
     }
 
     /// Tests that a later change `l` depends on an entry `?1`: `?2` are the photos that leave, `?3`

@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 package import GalleryModel
 
@@ -73,12 +74,9 @@ extension PhotoCatalog {
         of sections: [PhotoSection], isEverything: Bool = false, where filter: PhotoFilter
     ) throws(CatalogError) -> [PhotoID] {
         try read { db in
-            var met: Set<PhotoID> = []
-            var ids: [PhotoID] = []
-            for section in sections {
-                ids += try SectionListing(section, where: filter, for: reader, db).photoIDs(db)
-                    .filter { met.insert($0).inserted }
-            }
+            var ids = try sections.flatMap { section in
+                try SectionListing(section, where: filter, for: reader, db).photoIDs(db)
+            }.uniqued()
             if isEverything { ids += try unlistedPhotos(where: filter, db) }
             let scopes = isEverything ? [.everything] : sections.map(PhotoScope.section)
             if let trashed = try PhotoFinder(scopes, filter, for: reader, db).trashed {

@@ -332,8 +332,7 @@ extension PhotoCatalog {
                 WHERE pic.photoID = ? AND s.warnings IS NOT NULL ORDER BY s.warnings
                 """, [id.rawValue])
         }
-        var met: Set<String> = []
-        return lists.flatMap(Self.warnings).filter { met.insert($0).inserted }
+        return lists.flatMap(Self.warnings).uniqued()
     }
 
     private static func warnings(_ json: String?) -> [String] {

@@ -111,8 +111,7 @@ struct DuplicateSearch: Sendable {
         for page in numbers.pages(of: Self.pageLength) {
             try work.checkCancellation()
             let ids = page.map { indexed[Int($0)].id }
-            let known = Dictionary(
-                try catalog.photos(ids: ids).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+            let known = try catalog.photos(ids: ids).keyed(by: \.id)
             let decisions = try catalog.decisions(about: ids)
             for (number, id) in zip(page, ids) {
                 candidates[number] = known[id].map(candidate)
@@ -149,8 +148,7 @@ struct DuplicateSearch: Sendable {
     private func pairs(
         of numbers: [Int], _ index: LookIndex, _ photos: [Indexed]
     ) throws -> [DuplicatePair] {
-        let numberOfPhoto = Dictionary(
-            numbers.map { (photos[$0].id, $0) }, uniquingKeysWith: { $1 })
+        let numberOfPhoto = numbers.keyed { photos[$0].id }
         var waiting: [(left: Int, right: Int, turn: Int)] = []
         var looks: [PhotoID: (stored: StoredLook, look: PictureLook)] = [:]
         for (stored, look) in try self.looks(of: numbers.map { photos[$0].id }) {
@@ -164,9 +162,7 @@ struct DuplicateSearch: Sendable {
         for batch in waiting.pages(of: Self.batchLength) {
             try work.checkCancellation()
             let others = Set(batch.map { photos[$0.right].id }).filter { looks[$0] == nil }
-            let found = try self.looks(of: Array(others))
-            let further = Dictionary(
-                found.map { ($0.stored.photoID, $0) }, uniquingKeysWith: { $1 })
+            let further = try self.looks(of: Array(others)).keyed(by: \.stored.photoID)
             for (left, right, turn) in batch {
                 let id = photos[right].id
                 guard let one = looks[photos[left].id], let two = looks[id] ?? further[id]
@@ -185,14 +181,5 @@ struct DuplicateSearch: Sendable {
             }
         }
         return pairs
-    }
-}
-
-extension Array {
-    /// The elements in pages of a length; the last one may be shorter.
-    fileprivate func pages(of length: Int) -> some Sequence<[Element]> {
-        stride(from: 0, to: count, by: length).lazy.map {
-            Array(self[$0..<Swift.min($0 + length, count)])
-        }
     }
 }

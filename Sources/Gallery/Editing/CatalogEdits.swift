@@ -1,3 +1,4 @@
+import Basics
 import Catalog
 public import GalleryModel
 import Imaging
@@ -237,11 +238,8 @@ extension CatalogEdits {
                 try body(batch.map(\.photo))
             }
         case .photos(let ids):
-            var met: Set<PhotoID> = []
-            let unique = ids.filter { met.insert($0).inserted }
-            for start in stride(from: 0, to: unique.count, by: pageLength) {
-                let page = unique[start..<min(start + pageLength, unique.count)]
-                try body(try gallery.catalog.photos(ids: Array(page)))
+            for page in ids.uniqued().pages(of: pageLength) {
+                try body(try gallery.catalog.photos(ids: page))
             }
         }
     }

@@ -125,7 +125,7 @@ private struct TableChanges {
 
     private mutating func take(_ rows: [MetadataTable.Row]) throws {
         try work.checkCancellation()
-        let photos = try photos(rows.map(\.id))
+        let photos = try gallery.catalog.photos(ids: rows.map(\.id)).keyed(by: \.id)
         for row in rows {
             do {
                 guard let photo = photos[row.id] else {
@@ -156,11 +156,10 @@ private struct TableChanges {
 
     /// Leaves out cells that are older than the photos' values.
     mutating func removeConflicts() throws {
-        let ids = metadata.map(\.0)
-        for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
+        for page in metadata.map(\.0).pages(of: Self.batchSize) {
             try work.checkCancellation()
-            let photos = try photos(Array(ids[start...].prefix(Self.batchSize)))
-            for (id, earlier) in try gallery.catalog.earlier(Array(photos.values)) {
+            let photos = try gallery.catalog.photos(ids: page)
+            for (id, earlier) in try gallery.catalog.earlier(photos) {
                 guard var change = changes[id], let now = seen[id] else { continue }
                 let wanted = MetadataTable.texts(of: change)
                 let old = earlier.map {
@@ -185,10 +184,5 @@ private struct TableChanges {
                 changes[id] = change
             }
         }
-    }
-
-    private func photos(_ ids: [PhotoID]) throws -> [PhotoID: Photo] {
-        Dictionary(
-            try gallery.catalog.photos(ids: ids).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Catalog
 public import GalleryModel
 
@@ -44,20 +45,16 @@ extension PhotoGallery {
     public func photoIDs(_ query: PhotoQuery) throws(GalleryError) -> [PhotoID] {
         try GalleryError.translating {
             if query.order != nil { return try orderedPhotos(query).map(\.photoID) }
-            var met: Set<PhotoID> = []
-            var ids: [PhotoID] = []
-            for scope in query.scopes {
-                let found =
-                    switch scope {
-                    case .everything:
-                        try catalog.photoIDs(
-                            of: try listingSections(), isEverything: true, where: query.filter)
-                    case .section(let section):
-                        try catalog.photoIDs(of: [section], where: query.filter)
-                    case .photos(let named): try fitting(named, query.filter)
-                    }
-                ids += found.filter { met.insert($0).inserted }
-            }
+            var ids = try query.scopes.flatMap { scope in
+                switch scope {
+                case .everything:
+                    try catalog.photoIDs(
+                        of: try listingSections(), isEverything: true, where: query.filter)
+                case .section(let section):
+                    try catalog.photoIDs(of: [section], where: query.filter)
+                case .photos(let named): try fitting(named, query.filter)
+                }
+            }.uniqued()
             if let last = query.after?.photoID { ids = Array(ids.drop { $0 != last }.dropFirst()) }
             return Array(
                 ids.dropFirst(max(query.offset, 0)).prefix(query.limit.map { max($0, 0) } ?? .max))
@@ -92,16 +89,15 @@ extension PhotoGallery {
     /// Returns the sections that a query lists, without duplicates; nil if it names photos one by
     /// one.
     func sections(of query: PhotoQuery) throws(GalleryError) -> [PhotoSection]? {
-        var met: Set<Int64> = []
         var found: [PhotoSection] = []
         for scope in query.scopes {
             switch scope {
-            case .everything: found += try listingSections().filter { met.insert($0.id).inserted }
-            case .section(let section): if met.insert(section.id).inserted { found.append(section) }
+            case .everything: found += try listingSections()
+            case .section(let section): found.append(section)
             case .photos: return nil
             }
         }
-        return found
+        return found.uniqued(by: \.id)
     }
 
     /// The sections except albums, which would list their photos twice.
@@ -125,8 +121,7 @@ extension PhotoGallery {
             let found = try orderedPhotos(wider)
             let page = found.prefix(limit)
             let entries = FirstEntries(query.scopes, catalog)
-            for start in stride(from: 0, to: page.count, by: 512) {
-                let ids = page[start..<min(start + 512, page.count)].map(\.photoID)
+            for ids in page.map(\.photoID).pages(of: 512) {
                 let rows = try verified(try entries.rows(of: ids), verifiesPaths)
                 if !(try body(rows)) { return nil }
             }
@@ -221,8 +216,7 @@ extension PhotoGallery {
         _ ids: [PhotoID], _ verifiesPaths: Bool, body: ([ListedPhoto]) throws -> Bool
     ) throws {
         let entries = FirstEntries([.everything], catalog)
-        for start in stride(from: 0, to: ids.count, by: 512) {
-            let page = Array(ids[start..<min(start + 512, ids.count)])
+        for page in ids.pages(of: 512) {
             let rows = try verified(
                 try entries.rows(of: page).filter { $0.photo.dateTrashed == nil }, verifiesPaths)
             if !rows.isEmpty, !(try body(rows)) { return }

@@ -70,16 +70,11 @@ public struct GalleryJournal: GalleryFeature {
             }
             return UndoSummary(
                 entry: undone.entry,
-                changed: Self.once(undone.restored + undone.trashed + undone.changed),
+                // Several parts of a change may affect the same photo.
+                changed: (undone.restored + undone.trashed + undone.changed).uniqued(),
                 sections: undone.sections.map(\.reference), tracks: undone.tracks,
                 verb: isDryRun ? "would \(command)" : verb, isDryRun: isDryRun)
         }
-    }
-
-    /// Removes duplicates: several parts of a change may affect the same photo.
-    private static func once(_ photos: [PhotoID]) -> [PhotoID] {
-        var met: Set<PhotoID> = []
-        return photos.filter { met.insert($0).inserted }
     }
 }
 
@@ -127,12 +122,9 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound` for a reference without a photo.
     package func photoIDs(of references: [PhotoReference]) throws(GalleryError) -> [PhotoID] {
-        var met: Set<PhotoID> = []
-        var ids: [PhotoID] = []
-        for reference in references {
-            let id = if case .id(let id) = reference { id } else { try photo(reference).id }
-            if met.insert(id).inserted { ids.append(id) }
-        }
+        let ids = try references.map { reference throws(GalleryError) in
+            if case .id(let id) = reference { id } else { try photo(reference).id }
+        }.uniqued()
         if let missing = try translated(catalog.firstMissing(of: ids)) { throw .noPhoto(missing) }
         return ids
     }

@@ -25,8 +25,7 @@ extension GalleryShares {
         share.size = options.size ?? (target.campaign == nil ? .full : .half)
         try share.check()
         let photos = try await offload { [self] in
-            var seen: Set<PhotoID> = []
-            return try self.photos(query).filter { seen.insert($0.id).inserted }
+            try self.photos(query).uniqued(by: \.id)
         }
         if options.title != nil, photos.count > 1 {
             throw GalleryError(

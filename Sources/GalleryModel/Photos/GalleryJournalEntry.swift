@@ -99,10 +99,7 @@ extension GalleryJournalEntry {
         let parts = Kind.allCases.compactMap { kind in
             self[kind] > 0 ? clause(kind, self[kind]) : nil
         }
-        guard let last = parts.last else { return "Changed a section." }
-        let text =
-            parts.count == 1
-            ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+        let text = parts.isEmpty ? "changed a section" : parts.enumeration
         return text.prefix(1).uppercased() + text.dropFirst() + "."
     }
 
@@ -117,7 +114,9 @@ extension GalleryJournalEntry {
         case .trashed: return "moved \(photos) to the trash"
         case .restored: return "restored \(photos) from the trash"
         case .faces: return "changed the faces of \(photos)"
-        case .metadata: return "set the \(Self.list(fields)) of \(photos)"
+        case .metadata:
+            let names = fields.isEmpty ? "metadata" : fields.enumeration
+            return "set the \(names) of \(photos)"
         case .positions: return "set the location of \(photos)"
         case .homes: return "set the home of \(photos)"
         case .edits: return "edited \(photos)"
@@ -133,11 +132,12 @@ extension GalleryJournalEntry {
         case .sections where self[.added] > 0 || self[.albums] > 0: return nil
         case .sections:
             let verb =
-                command.hasSuffix("remove") || command.hasSuffix("delete")
-                ? "removed"
-                : command.hasSuffix("rename")
-                    ? "renamed an album to"
-                    : command.hasSuffix("cover") ? "changed the cover of" : "created"
+                switch command {
+                case "section remove", "album delete": "removed"
+                case "album rename": "renamed an album to"
+                case "album cover": "changed the cover of"
+                default: "created"
+                }
             return "\(verb) \(section ?? Count.text(number, "section"))"
         case .tracks: return "changed \(Count.text(number, "track"))"
         case .posts: return "changed \(Count.text(number, "post"))"
@@ -151,12 +151,6 @@ extension GalleryJournalEntry {
                 String(text.dropFirst($0.count))
             } ?? text
         }
-    }
-
-    private static func list(_ words: [String]) -> String {
-        guard let last = words.last else { return "metadata" }
-        return words.count == 1
-            ? last : words.dropLast().joined(separator: ", ") + " and " + last
     }
 }
 

@@ -77,10 +77,9 @@ extension FlickrClient {
                     beginning: SourceText.beginning(of: answer.bytes))
             }
             itemCount = items.elements.count
-            var seen: Set<String> = []
             photos = items.elements.compactMap {
                 FlickrPhoto($0, photoEndpoint: settings.photoEndpoint, size: query.size)
-            }.filter { seen.insert($0.id).inserted }
+            }.uniqued(by: \.id)
         } catch {
             listing.failure = error
             listing.gaps.append("the public feed could not be fetched: \(error)")
