@@ -40,7 +40,7 @@ struct SectionRemovalTests {
         // When it is removed
         let removed = try catalog.removeSections([sections[0]], command: "section remove")
         // Then its own photos are in the trash
-        #expect(removed == dry)
+        #expect(removed.trashed == dry.trashed && removed.kept == dry.kept)
         #expect(await changes.next() == .sectionRemoved(sections[0].reference))
         #expect(await changes.next() == .photosRemoved([ids[0], ids[1]]))
         #expect(failure { _ = try catalog.section(sections[0].reference) }?.code == .noSection)

@@ -47,6 +47,32 @@ extension PhotoCatalog {
         return moved
     }
 
+    /// Adds a photo to an album filled by hand, which is created if missing, in the journal entry of
+    /// a command that adds photos to the gallery.
+    ///
+    /// - Throws: as `change`.
+    package func append(
+        _ photo: PhotoID, to album: SectionReference, noting entry: CommandEntry
+    ) throws(CatalogError) {
+        let (moved, made) = try write(noting: entry) { db in
+            let id = try Self.sections(album, for: .owner, db).first.map(Self.filledByHand)
+            // Photos that are present do not need an entry.
+            let isListed = try db.holds(
+                "SELECT EXISTS (SELECT 1 FROM membership WHERE sectionID = ? AND photoID = ?)",
+                [id, photo.rawValue])
+            var changed = ChangedPhotos()
+            let moved =
+                isListed
+                ? []
+                : try Self.apply(
+                    AlbumChange(album, [photo], isAddition: true),
+                    in: try entry.number(about: nil, db), &changed, db)
+            return (moved, changed.albums)
+        }
+        for album in made { changes.send(.sectionAdded(album)) }
+        if !moved.isEmpty { changes.send(.photosUpdated(moved)) }
+    }
+
     /// The first of some photos that does not exist; nil if all do.
     package func firstMissing(of photos: [PhotoID]) throws(CatalogError) -> PhotoID? {
         try read { try Self.firstMissing(of: photos.map(\.rawValue), $0) }
@@ -64,13 +90,13 @@ extension PhotoCatalog {
     /// Moves a photo of an album filled by hand to another position, from 1.
     ///
     /// - Parameter isDryRun: true to only check.
-    /// - Returns: false if it is already there.
+    /// - Returns: the number of the step for `undo`; nil if it is already there.
     /// - Throws: `noPhoto` if the album does not list the photo; `noSection`; `refusedSection` for an
     ///   album with a query, and for a position that the album does not have.
     package func move(
         _ photo: PhotoID, in album: PhotoSection, to position: Int, isDryRun: Bool = false
-    ) throws(CatalogError) -> Bool {
-        let isMoved = try changeAlbums(
+    ) throws(CatalogError) -> Int64? {
+        let step = try changeAlbums(
             "album move", about: album.reference, isDryRun: isDryRun
         ) { entry, db in
             let album = try Self.known(album, for: reader, db)
@@ -96,8 +122,8 @@ extension PhotoCatalog {
             try AlbumMembers.note(before, after, of: id, in: entry, db)
             return true
         }
-        if isMoved, !isDryRun { changes.send(.photosUpdated([photo])) }
-        return isMoved
+        if step != nil, !isDryRun { changes.send(.photosUpdated([photo])) }
+        return step
     }
 
     /// Chooses the picture of a section.
@@ -105,13 +131,13 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - photo: a photo that the section lists; nil to show its first photo again.
     ///   - isDryRun: true to only check.
-    /// - Returns: false if nothing changes.
+    /// - Returns: the number of the step for `undo`; nil if nothing changes.
     /// - Throws: `noPhoto` if the section does not list the photo; `noSection`.
     package func setCover(
         of section: PhotoSection, to photo: PhotoID?, isDryRun: Bool = false
-    ) throws(CatalogError) -> Bool {
+    ) throws(CatalogError) -> Int64? {
         var old: PhotoID?
-        let isChanged = try changeAlbums(
+        let step = try changeAlbums(
             "album cover", about: section.reference, isDryRun: isDryRun
         ) { entry, db in
             let section = try Self.known(section, for: reader, db)
@@ -126,10 +152,10 @@ extension PhotoCatalog {
             try SectionRecord.note(.after, section.id, in: entry, db)
             return true
         }
-        if isChanged, !isDryRun {
+        if step != nil, !isDryRun {
             changes.send(.photosUpdated([old, photo].compactMap(\.self)))
         }
-        return isChanged
+        return step
     }
 
     /// The current state of a section.

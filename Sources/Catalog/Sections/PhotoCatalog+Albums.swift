@@ -9,12 +9,16 @@ extension PhotoCatalog {
     ///   - reference: its name, of the kind `album`.
     ///   - filter: its query; nil for an empty album, which is filled by hand.
     ///   - isDryRun: true to only check.
+    /// - Returns: the number of the step for `undo`.
     /// - Throws: `refusedSection` if the name is taken, if the album would contain itself or nest
     ///   too many albums, or if its query cannot be stored or evaluated.
+    @discardableResult
     package func makeAlbum(
         _ reference: SectionReference, filter: PhotoFilter?, isDryRun: Bool = false
-    ) throws(CatalogError) {
-        try changeAlbums("album new", about: reference, isDryRun: isDryRun) { entry, db in
+    ) throws(CatalogError) -> Int64? {
+        let step = try changeAlbums(
+            "album new", about: reference, isDryRun: isDryRun
+        ) { entry, db in
             let stored = try filter?.storable(of: reference) ?? ""
             guard let id = try Self.insert(reference, filter: stored, db) else {
                 throw try Self.taken(reference, db)
@@ -25,6 +29,7 @@ extension PhotoCatalog {
             return true
         }
         if !isDryRun { changes.send(.sectionAdded(reference)) }
+        return step
     }
 
     /// Renames an album, including in the queries of albums that refer to it.
@@ -32,14 +37,18 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - reference: the new name, of the kind `album`.
     ///   - isDryRun: true to only check.
+    /// - Returns: the number of the step for `undo`; nil if the album already has the name.
     /// - Throws: `refusedSection` if the name is taken, if an album would contain itself or nest
     ///   too many albums, or if a query gets too long; `noSection` if the album no longer exists.
+    @discardableResult
     package func renameAlbum(
         _ album: PhotoSection, to reference: SectionReference, isDryRun: Bool = false
-    ) throws(CatalogError) {
+    ) throws(CatalogError) -> Int64? {
         let old = album.reference
-        if reference == old { return }
-        try changeAlbums("album rename", about: reference, isDryRun: isDryRun) { entry, db in
+        if reference == old { return nil }
+        let step = try changeAlbums(
+            "album rename", about: reference, isDryRun: isDryRun
+        ) { entry, db in
             let albums = try Self.albums(db)
             if albums.contains(where: { $0.id != album.id && $0.reference.key == reference.key }) {
                 throw try Self.taken(reference, db)
@@ -61,25 +70,26 @@ extension PhotoCatalog {
             return true
         }
         if !isDryRun { changes.send(.sectionRenamed(old, to: reference)) }
+        return step
     }
 
     /// Changes albums within a journal entry; a refused change is rolled back.
     ///
     /// - Parameter body: returns false if it changes nothing.
-    /// - Returns: false if nothing was changed.
-    @discardableResult
+    /// - Returns: the number of the step for `undo`, which a dry run does not store; nil if nothing
+    ///   was changed.
     func changeAlbums(
         _ command: String, about reference: SectionReference, isDryRun: Bool,
         _ body: (_ entry: Int64, Database) throws -> Bool
-    ) throws(CatalogError) -> Bool {
+    ) throws(CatalogError) -> Int64? {
         try write { db in
-            var isChanged = false
+            var step: Int64?
             try db.inSavepoint {
                 let entry = try JournalEntry(command: command, section: reference.text).write(db)
-                isChanged = try body(entry, db)
-                return isChanged && !isDryRun ? .commit : .rollback
+                if try body(entry, db) { step = entry }
+                return step != nil && !isDryRun ? .commit : .rollback
             }
-            return isChanged
+            return step
         }
     }
 
@@ -241,7 +251,9 @@ extension SectionReference {
 /// The effect of removing sections on their photos: those that were moved to the trash because no
 /// other section lists them, and the number of those that another section lists; albums do not count
 /// as sections.
-package typealias RemovedSections = (trashed: [PhotoID], kept: Int)
+///
+/// `step` is the number of the step for `undo`; nil in a dry run.
+package typealias RemovedSections = (trashed: [PhotoID], kept: Int, step: Int64?)
 
 extension PhotoCatalog {
     /// Removes sections with their memberships; photos that no other section lists are moved to the
@@ -264,10 +276,10 @@ extension PhotoCatalog {
                 "'camera' cannot be removed: 'gallery import' adds photos to it; use 'gallery remove' "
                     + "to move single photos to the trash")
         }
-        if sections.isEmpty { return ([], 0) }
+        if sections.isEmpty { return ([], 0, nil) }
         if isDryRun { return try read { try Self.affectedPhotos(by: sections, $0) } }
         let removed = try write { db in
-            let removed = try Self.affectedPhotos(by: sections, db)
+            var removed = try Self.affectedPhotos(by: sections, db)
             var entry = JournalEntry(
                 command: command,
                 section: sections.map(\.reference.text).joined(separator: ", "))
@@ -275,6 +287,7 @@ extension PhotoCatalog {
             let journal = try entry.write(db)
             for section in sections { try Self.remove(section, notingIn: journal, db) }
             _ = try Self.setTrashed(entry.trashed, to: Self.now(), db)
+            removed.step = journal
             return removed
         }
         for section in sections { changes.send(.sectionRemoved(section.reference)) }
@@ -308,7 +321,7 @@ extension PhotoCatalog {
             ]
         }
         var visited: Set<Int64> = []
-        var removed: RemovedSections = ([], 0)
+        var removed: RemovedSections = ([], 0, nil)
         try Column.forEach(
             """
             SELECT \(Column.selection) FROM json_each(?1) i

@@ -24,6 +24,13 @@ public struct GalleryAlbums: GalleryFeature {
     public func create(
         named name: String, filter: PhotoFilter? = nil, options: WorkOptions = WorkOptions()
     ) throws(GalleryError) -> PhotoSection {
+        try creation(of: name, filter: filter, options: options).album
+    }
+
+    /// Same as `create`; also returns the number of the step for `undo`.
+    package func creation(
+        of name: String, filter: PhotoFilter?, options: WorkOptions = WorkOptions()
+    ) throws(GalleryError) -> (album: PhotoSection, step: Int64?) {
         let reference = try self.reference(named: name)
         guard filter?.text.isEmpty != true else {
             throw GalleryError(
@@ -35,11 +42,13 @@ public struct GalleryAlbums: GalleryFeature {
         let filter = try filter?.replacingSections { reference throws(GalleryError) in
             reference.kind == nil ? try gallery.sections.find(reference).reference : reference
         }
-        try translated(catalog.makeAlbum(reference, filter: filter, isDryRun: options.isDryRun))
-        if !options.isDryRun { return try gallery.sections.find(reference) }
+        let step = try translated(
+            catalog.makeAlbum(reference, filter: filter, isDryRun: options.isDryRun))
+        if !options.isDryRun { return (try gallery.sections.find(reference), step) }
         let query = filter.map { PhotoQuery([.everything], filter: $0) }
         return PhotoSection(
             id: 0, reference: reference, count: try query.map(gallery.count) ?? 0, filter: filter)
+        return (album, nil)
     }
 
     /// Adds photos at the end of an album filled by hand, in the order of the query; photos that it
@@ -88,7 +97,8 @@ public struct GalleryAlbums: GalleryFeature {
     /// - Parameters:
     ///   - position: the new position as listed, from 1.
     ///   - options: a dry run only checks the arguments.
-    /// - Returns: false if the photo is already there.
+    /// - Returns: the number of the step for `undo`, which a dry run does not store; nil if the photo
+    ///   is already there.
     /// - Throws: `usage` for an album with a query, or a position that it does not have; `notFound`
     ///   if the album does not list the photo.
     @discardableResult
@@ -107,7 +117,8 @@ public struct GalleryAlbums: GalleryFeature {
     /// - Parameters:
     ///   - photo: nil to show the first photo again.
     ///   - options: a dry run only checks the arguments.
-    /// - Returns: false if nothing changes.
+    /// - Returns: the number of the step for `undo`, which a dry run does not store; nil if nothing
+    ///   changes.
     /// - Throws: `notFound` if the section does not list the photo.
     @discardableResult
     public func setCover(
@@ -126,17 +137,26 @@ public struct GalleryAlbums: GalleryFeature {
     public func rename(
         _ album: PhotoSection, to name: String, options: WorkOptions = WorkOptions()
     ) throws(GalleryError) -> PhotoSection {
+        try renaming(album, to: name, options: options).album
+    }
+
+    /// Same as `rename`; also returns the number of the step for `undo`, nil if the album already has
+    /// the name.
+    package func renaming(
+        _ album: PhotoSection, to name: String, options: WorkOptions = WorkOptions()
+    ) throws(GalleryError) -> (album: PhotoSection, step: Int64?) {
         let reference = try self.reference(named: name)
         guard album.reference.kind == .album else {
             throw GalleryError(
                 .usage,
                 "'\(album.reference.text)' is not an album: its name is its search term")
         }
-        try translated(catalog.renameAlbum(album, to: reference, isDryRun: options.isDryRun))
-        if !options.isDryRun { return try gallery.sections.find(reference) }
+        let step = try translated(
+            catalog.renameAlbum(album, to: reference, isDryRun: options.isDryRun))
+        if !options.isDryRun { return (try gallery.sections.find(reference), step) }
         var renamed = album
         renamed.reference = reference
-        return renamed
+        return (renamed, nil)
     }
 
     /// Returns the reference for an album name, with or without `album:`.
@@ -205,7 +225,7 @@ public struct GallerySections: GalleryFeature {
             let removed = try catalog.removeSections(sections, command: command, isDryRun: isDryRun)
             return SectionRemovalSummary(
                 sections: sections.map(\.reference), trashed: removed.trashed, kept: removed.kept,
-                isDryRun: isDryRun)
+                step: removed.step, isDryRun: isDryRun)
         }
     }
 
@@ -283,6 +303,8 @@ public struct SectionRemovalSummary: Hashable, Sendable {
     /// The photos moved to the trash because no other section lists them.
     public var trashed: [PhotoID]
     /// The number of photos kept because another section lists them.
+    /// The number of the step for `undo`; nil if nothing was removed.
+    public var step: Int64?
     public var kept: Int
     /// True if nothing was removed.
     public var isDryRun = false

@@ -253,9 +253,9 @@ struct AlbumMoveCommand: DryRunCommand {
         let gallery = try run.gallery()
         let album = try gallery.album(named: name)
         let photo = try gallery.photo(named: photo).id
-        let isMoved = try gallery.albums.move(photo, in: album, to: to, options: run.work)
+        let step = try gallery.albums.move(photo, in: album, to: to, options: run.work)
         let place = "position \(to) of '\(album.reference.text)'"
-        return isMoved
+        return step != nil
             ? CommandOutcome(sentences: [
                 (dryRun.isSet ? "would move" : "moved") + " photo \(photo) to \(place)"
             ]) : CommandOutcome(notes: ["photo \(photo) is already at \(place)"])
@@ -299,10 +299,10 @@ struct AlbumCoverCommand: DryRunCommand {
         let cover = try photo.map { operand throws(GalleryError) in
             try gallery.photo(named: operand).id
         }
-        let isChanged = try gallery.albums.setCover(of: album, to: cover, options: run.work)
+        let step = try gallery.albums.setCover(of: album, to: cover, options: run.work)
         let name = "'\(album.reference.text)'"
         let what = cover.map { "photo \($0)" } ?? "its first photo"
-        return isChanged
+        return step != nil
             ? CommandOutcome(sentences: [
                 "\(name) \(dryRun.isSet ? "would show" : "now shows") \(what) as its cover"
             ]) : CommandOutcome(notes: ["\(name) already shows \(what) as its cover"])
