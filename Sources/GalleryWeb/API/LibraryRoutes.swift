@@ -4,8 +4,7 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// Read-only API routes: sections, photos, faces, edits, places, people, tags, albums, trash and
-/// problems.
+/// Read-only API routes: sections, photos, faces, edits, places, people, tags, trash and problems.
 enum LibraryRoutes {
     static let all: [Route] =
         PhotoRoutes.all + SectionRoutes.all + CountRoutes.all + QueryRoutes.all
@@ -86,7 +85,7 @@ enum PhotoRoutes {
     }
 }
 
-/// Routes for sections and albums.
+/// Routes for sections.
 enum SectionRoutes {
     static let all = [
         LibraryRoutes.reading("sections", ["limit", "cursor"]) { request, gallery in
@@ -96,16 +95,6 @@ enum SectionRoutes {
         },
         LibraryRoutes.reading("sections/{section}") { request, gallery in
             .json(try value(try section(request.part("section"), in: gallery), in: gallery))
-        },
-        LibraryRoutes.reading("albums", ["limit", "cursor"]) { request, gallery in
-            let albums = try gallery.sections.list().filter(\.isAlbum)
-            return try .list(albums, for: request, name: { $0.reference.text }) { album in
-                JSONValue([
-                    ("section", album.reference.text), ("name", album.reference.name),
-                    ("query", album.filter?.text), ("photos", album.count),
-                    ("cover", try gallery.sections.cover(of: album)),
-                ])
-            }
         },
     ]
 
