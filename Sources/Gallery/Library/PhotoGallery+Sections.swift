@@ -46,7 +46,7 @@ public struct GalleryAlbums: GalleryFeature {
             catalog.makeAlbum(reference, filter: filter, isDryRun: options.isDryRun))
         if !options.isDryRun { return (try gallery.sections.find(reference), step) }
         let query = filter.map { PhotoQuery([.everything], filter: $0) }
-        return PhotoSection(
+        let album = PhotoSection(
             id: 0, reference: reference, count: try query.map(gallery.count) ?? 0, filter: filter)
         return (album, nil)
     }
@@ -105,7 +105,7 @@ public struct GalleryAlbums: GalleryFeature {
     public func move(
         _ photo: PhotoID, in album: PhotoSection, to position: Int,
         options: WorkOptions = WorkOptions()
-    ) throws(GalleryError) -> Bool {
+    ) throws(GalleryError) -> Int64? {
         try translated(
             catalog.move(photo, in: album, to: position, isDryRun: options.isDryRun))
     }
@@ -123,7 +123,7 @@ public struct GalleryAlbums: GalleryFeature {
     @discardableResult
     public func setCover(
         of album: PhotoSection, to photo: PhotoID?, options: WorkOptions = WorkOptions()
-    ) throws(GalleryError) -> Bool {
+    ) throws(GalleryError) -> Int64? {
         try translated(catalog.setCover(of: album, to: photo, isDryRun: options.isDryRun))
     }
 
@@ -220,8 +220,7 @@ public struct GallerySections: GalleryFeature {
     ) async throws -> SectionRemovalSummary {
         let isDryRun = options.isDryRun
         return try await offload { [self] in
-            var met: Set<Int64> = []
-            let sections = sections.filter { met.insert($0.id).inserted }
+            let sections = sections.uniqued(by: \.id)
             let removed = try catalog.removeSections(sections, command: command, isDryRun: isDryRun)
             return SectionRemovalSummary(
                 sections: sections.map(\.reference), trashed: removed.trashed, kept: removed.kept,

@@ -93,7 +93,7 @@ extension Route {
     /// The routes of every server.
     static let standard: [Route] =
         [health] + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all + PageRoutes.all
-        + LibraryRoutes.all + ColumnRoutes.all + MapRoutes.all + PositionRoutes.all
+        + LibraryRoutes.all + AlbumRoutes.all + ColumnRoutes.all + MapRoutes.all + PositionRoutes.all
         + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all + JobRoutes.all + PostRoutes.all
         + PhotoChangeRoutes.all
 
