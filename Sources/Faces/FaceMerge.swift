@@ -156,12 +156,24 @@ extension FaceMerge {
     ///   - rectangle: the box of the face; a box without an area changes nothing.
     ///   - name: the person's name; nil if unknown.
     ///   - faces: the result of `faces(detections:regions:decisions:)` for the same decisions.
+    ///   - moved: the index of the face that the user moved to the box, and whose name it keeps;
+    ///     nil for a new face.
     package static func adding(
         _ rectangle: RelativeRectangle, name: String?, to faces: [FaceCandidate],
-        decisions: [FaceDecision]
+        moving moved: Int? = nil, decisions: [FaceDecision]
     ) -> [FaceDecision] {
         guard FaceMatching.isUsable(rectangle) else { return decisions }
         var state = State(faces, decisions)
+        var name = name
+        if let moved {
+            let face = faces[moved]
+            name = name ?? face.name
+            _ = state.remove(carriedBy: moved)
+            // Otherwise the face would also be detected where it was.
+            if face.rectangle.overlap(rectangle) < FaceMatching.sameFace {
+                state.place(FaceDecision(kind: .rejected, rectangle: face.rectangle))
+            }
+        }
         let replaced = faces.indices
             .map { (index: $0, overlap: faces[$0].rectangle.overlap(rectangle)) }
             .filter { $0.overlap >= FaceMatching.sameFace }

@@ -76,6 +76,18 @@ enum FaceRecord {
         return result
     }
 
+    /// Notes that a user moved a face, which keeps its number.
+    static func move(_ move: JournalEntry.Faces.Move, in files: [Int64], _ db: Database) throws {
+        let box = move.to
+        for file in files {
+            try db.run(
+                """
+                UPDATE faceNumber SET x = ?, y = ?, width = ?, height = ?
+                WHERE fileID = ? AND number = ?
+                """, [box.x, box.y, box.width, box.height, file, move.number])
+        }
+    }
+
     /// The faces in the metadata of a picture, the latest read first; optionally only those from
     /// one path.
     static func regions(

@@ -53,12 +53,14 @@ extension PhotoCatalog {
     ///   - picture: the picture of the decision; it need not have been examined.
     ///   - command: the command, for the journal.
     ///   - isDryRun: true to return the resulting faces without storing anything.
+    ///   - moved: a face that keeps its number at another place; nil for none.
     ///   - change: receives the faces shown and all decisions, and returns the new decisions; nil
     ///     changes nothing.
     /// - Returns: the resulting faces, and the number of the entry in the journal, if any; nil if
     ///   nothing was changed.
     package func decideFaces(
         in picture: ExaminedPicture, of photo: PhotoID, command: String, isDryRun: Bool = false,
+        moving moved: (number: Int, to: RelativeRectangle)? = nil,
         change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]?
     ) throws(CatalogError) -> (faces: [FaceCandidate], entry: Int64?)? {
         let result: (faces: [FaceCandidate], entry: Int64?)? = try write { db in
@@ -80,6 +82,12 @@ extension PhotoCatalog {
             entry.faces = JournalEntry.Faces(
                 photo: photo.rawValue, sha256: picture.sha256, before: before.map(\.decision),
                 after: after)
+            if let moved, let face = current.first(where: { $0.number == moved.number }) {
+                let move = JournalEntry.Faces.Move(
+                    number: moved.number, from: face.rectangle, to: moved.to)
+                entry.faces?.moved = move
+                try FaceRecord.move(move, in: siblings.map(\.fileID), db)
+            }
             let number = try entry.insert(db)
             try remerge(siblings, db)
             return (try FaceRecord.faces(ofFile: fileID, db), number)
@@ -148,10 +156,14 @@ extension PhotoCatalog {
         }
         if !isDryRun {
             try Self.replace(current, with: change.before, of: sha256, db)
+            if let move = change.moved?.reversed {
+                try FaceRecord.move(move, in: siblings.map(\.fileID), db)
+            }
             try remerge(siblings, db)
         }
         return JournalEntry.Faces(
-            photo: change.photo, sha256: change.sha256, before: change.after, after: change.before)
+            photo: change.photo, sha256: change.sha256, before: change.after, after: change.before,
+            moved: change.moved?.reversed)
     }
 
     /// Transfers the known faces of a file to the file that replaced it.

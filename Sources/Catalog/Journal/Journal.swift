@@ -17,6 +17,18 @@ struct JournalEntry {
         /// All decisions before and after.
         var before: [FaceDecision]
         var after: [FaceDecision]
+        /// The face that was moved; nil for none.
+        var moved: Move?
+
+        /// A face that a user moved, by its number in the photo.
+        struct Move: Codable {
+            var number: Int
+            var from: RelativeRectangle
+            var to: RelativeRectangle
+
+            /// The move back.
+            var reversed: Move { Move(number: number, from: to, to: from) }
+        }
     }
 
     /// A row of `takenBack`: a photo that the undo of a change removed from its sections.

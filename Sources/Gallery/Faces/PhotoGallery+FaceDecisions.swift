@@ -4,6 +4,18 @@ import Faces
 public import GalleryModel
 import Imaging
 
+/// A user's decision about the faces of a photo.
+package enum FaceChange: Hashable, Sendable {
+    /// Names the face with a number, or removes its name.
+    case name(Int, String?)
+    /// Marks the faces with these numbers as not faces.
+    case reject([Int])
+    /// Adds a face.
+    case add(FaceRectangle, name: String?)
+    /// Moves the face with a number to another place, where it keeps number and name.
+    case move(Int, to: FaceRectangle)
+}
+
 extension GalleryFaces {
     /// Names a face; the name is kept when faces are detected again.
     ///
@@ -19,13 +31,7 @@ extension GalleryFaces {
     public func name(
         _ number: Int, of photo: Photo, as name: String?, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
-        let trimmed = try name.map(Self.personName)
-        return try decide(
-            in: detectedPicture(of: photo), of: photo, command: "faces name", [number], isDryRun
-        ) { faces, old in
-            let index = faces.firstIndex { $0.number == number } ?? faces.count
-            return FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
-        }.faces
+        try change(.name(number, name), in: photo, isDryRun: isDryRun).faces
     }
 
     /// Marks detections as not faces; the rectangles stay rejected when faces are detected again.
@@ -40,28 +46,7 @@ extension GalleryFaces {
     public func reject(
         _ numbers: [Int], of photo: Photo, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
-        try rejection(of: numbers, of: photo, isDryRun: isDryRun).faces
-    }
-
-    /// Same as `reject`; also returns the number of the change, for undo.
-    package func rejection(
-        of numbers: [Int], of photo: Photo, isDryRun: Bool = false
-    ) throws(GalleryError) -> (faces: [Face], entry: Int64?) {
-        guard !numbers.isEmpty else {
-            throw GalleryError.noFace(0, of: photo, count: photo.faces?.count ?? 0)
-        }
-        return try decide(
-            in: detectedPicture(of: photo), of: photo, command: "faces reject", numbers, isDryRun
-        ) { faces, old in
-            var shown = faces
-            var decisions = old
-            for number in Set(numbers) {
-                guard let index = shown.firstIndex(where: { $0.number == number }) else { continue }
-                decisions = FaceMerge.rejecting(faceAt: index, of: shown, decisions: decisions)
-                shown.remove(at: index)
-            }
-            return decisions
-        }
+        try change(.reject(numbers), in: photo, isDryRun: isDryRun).faces
     }
 
     /// Adds a face that was not detected.
@@ -78,7 +63,70 @@ extension GalleryFaces {
     public func add(
         _ rectangle: FaceRectangle, to photo: Photo, name: String? = nil, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
-        let picture = try examinedPicture(of: photo)
+        try change(.add(rectangle, name: name), in: photo, isDryRun: isDryRun).faces
+    }
+
+    /// Changes the faces of a photo, as one step for `undo`.
+    ///
+    /// - Returns: the resulting faces, and the number of the step.
+    /// - Throws: as `name`, `reject` and `add`.
+    package func change(
+        _ change: FaceChange, in photo: Photo, isDryRun: Bool = false
+    ) throws(GalleryError) -> (faces: [Face], entry: Int64?) {
+        switch change {
+        case .name(let number, let name):
+            let trimmed = try name.map(Self.personName)
+            return try decide(
+                in: detectedPicture(of: photo), of: photo, command: "faces name", [number], isDryRun
+            ) { faces, old in
+                let index = faces.firstIndex { $0.number == number } ?? faces.count
+                return FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
+            }
+        case .reject(let numbers):
+            guard !numbers.isEmpty else {
+                throw GalleryError.noFace(0, of: photo, count: photo.faces?.count ?? 0)
+            }
+            return try decide(
+                in: detectedPicture(of: photo), of: photo, command: "faces reject", numbers,
+                isDryRun
+            ) { faces, old in
+                var shown = faces
+                var decisions = old
+                for number in Set(numbers) {
+                    guard let index = shown.firstIndex(where: { $0.number == number })
+                    else { continue }
+                    decisions = FaceMerge.rejecting(faceAt: index, of: shown, decisions: decisions)
+                    shown.remove(at: index)
+                }
+                return decisions
+            }
+        case .add(let rectangle, let name):
+            let picture = try examinedPicture(of: photo)
+            let name = try name.map(Self.personName)
+            let box = try Self.checked(rectangle, in: picture, of: photo)
+            return try decide(in: picture, of: photo, command: "faces add", [], isDryRun) {
+                faces, old in
+                FaceMerge.adding(box, name: name, to: faces, decisions: old)
+            }
+        case .move(let number, let rectangle):
+            let picture = try detectedPicture(of: photo)
+            let box = try Self.checked(rectangle, in: picture, of: photo)
+            return try decide(
+                in: picture, of: photo, command: "faces move", [number], isDryRun,
+                moving: (number, box)
+            ) { faces, old in
+                let index = faces.firstIndex { $0.number == number }
+                return FaceMerge.adding(box, name: nil, to: faces, moving: index, decisions: old)
+            }
+        }
+    }
+
+    /// Returns a rectangle as fractions of a picture.
+    ///
+    /// - Throws: `usage` if it is outside the picture.
+    private static func checked(
+        _ rectangle: FaceRectangle, in picture: ExaminedPicture, of photo: Photo
+    ) throws(GalleryError) -> RelativeRectangle {
         let edges = [
             rectangle.x, rectangle.y, rectangle.x + rectangle.width, rectangle.y + rectangle.height,
         ]
@@ -91,12 +139,7 @@ extension GalleryFaces {
                 "the rectangle \(rectangle.text) is not within the picture of photo \(photo.id), "
                     + "which is \(picture.width)×\(picture.height) pixels when upright")
         }
-        let name = try name.map(Self.personName)
-        let box = RelativeRectangle(rectangle, width: picture.width, height: picture.height)
-        return try decide(in: picture, of: photo, command: "faces add", [], isDryRun) {
-            faces, old in
-            FaceMerge.adding(box, name: name, to: faces, decisions: old)
-        }.faces
+        return RelativeRectangle(rectangle, width: picture.width, height: picture.height)
     }
 
     /// Returns a name as it is stored, with single spaces between words.
@@ -121,12 +164,13 @@ extension GalleryFaces {
 
     private func decide(
         in picture: ExaminedPicture, of photo: Photo, command: String, _ numbers: [Int],
-        _ isDryRun: Bool, change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]
+        _ isDryRun: Bool, moving moved: (number: Int, to: RelativeRectangle)? = nil,
+        change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]
     ) throws(GalleryError) -> (faces: [Face], entry: Int64?) {
         var missing: Int?
         let result = try translated(
             catalog.decideFaces(
-                in: picture, of: photo.id, command: command, isDryRun: isDryRun
+                in: picture, of: photo.id, command: command, isDryRun: isDryRun, moving: moved
             ) { faces, decisions in
                 missing = numbers.first { number in !faces.contains { $0.number == number } }
                 return missing == nil ? change(faces, decisions) : nil

@@ -267,7 +267,7 @@ package struct FacePortraits: Hashable, Sendable {
 
 extension FacePortrait {
     /// Returns the visible faces of a photo; empty if no picture is stored.
-    static func all(of photo: Photo) -> [FacePortrait] {
+    package static func all(of photo: Photo) -> [FacePortrait] {
         guard photo.picture != nil, let size = photo.shownSize else { return [] }
         return (photo.shownFaces ?? []).map { number, face in
             FacePortrait(

@@ -192,6 +192,32 @@ extension EditGeometry {
         return FaceRectangle(x: left, y: top, width: right - left, height: bottom - top)
     }
 
+    /// Maps a rectangle of the result to the upright picture, clipped to its edges: the inverse of
+    /// `result(of:)`, except for what the crop cuts off.
+    package func source(of rectangle: FaceRectangle) -> FaceRectangle {
+        let scaleX = window.width / Double(result.width)
+        let scaleY = window.height / Double(result.height)
+        let (width, height) = (rectangle.width * scaleX, rectangle.height * scaleY)
+        var x = (rectangle.x + rectangle.width / 2) * scaleX + window.x
+        var y = (rectangle.y + rectangle.height / 2) * scaleY + window.y
+        if straightening != 0 {
+            let across = x - Double(frame.width) / 2
+            let down = y - Double(frame.height) / 2
+            let angle = -straightening * .pi / 180
+            x = across * cos(angle) - down * sin(angle) + Double(turned.width) / 2
+            y = across * sin(angle) + down * cos(angle) + Double(turned.height) / 2
+        }
+        let box = RelativeRectangle(
+            FaceRectangle(x: x - width / 2, y: y - height / 2, width: width, height: height),
+            width: turned.width, height: turned.height
+        ).stored(orientation: orientation)
+        let left = max(box.x * Double(source.width), 0)
+        let top = max(box.y * Double(source.height), 0)
+        let right = min((box.x + box.width) * Double(source.width), Double(source.width))
+        let bottom = min((box.y + box.height) * Double(source.height), Double(source.height))
+        return FaceRectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
     /// The minimum long edge, in pixels, of the upright picture that avoids enlarging it for this
     /// result.
     package var neededLongEdge: Int {

@@ -129,6 +129,20 @@ extension Photo {
         }
     }
 
+    /// Returns a rectangle of the edited picture in pixels of the upright picture that the faces
+    /// refer to; nil if the size of the picture is unknown.
+    package func faceRectangle(shown rectangle: FaceRectangle) -> FaceRectangle? {
+        guard let size = uprightSize else { return nil }
+        let geometry = EditGeometry(edit ?? PhotoEdit(), width: size.width, height: size.height)
+        let box = RelativeRectangle(
+            geometry.source(of: rectangle), width: size.width, height: size.height)
+        let width = Double(facesPicture?.width ?? size.width)
+        let height = Double(facesPicture?.height ?? size.height)
+        return FaceRectangle(
+            x: box.x * width, y: box.y * height, width: min(box.width, 1 - box.x) * width,
+            height: min(box.height, 1 - box.y) * height)
+    }
+
     /// Returns the faces in pixels of the upright picture at the given size; nil before detection.
     package func faces(of size: EditGeometry.Size) -> [Face]? {
         // Faces can be in pixels of another size of the photo.

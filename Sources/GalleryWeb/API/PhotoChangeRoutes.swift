@@ -22,13 +22,17 @@ enum PhotoChangeRoutes {
                 let id = try PhotoRoutes.photo(request, in: gallery).id
                 return try changeable([id], in: gallery)
             }
-            _ = try await gallery.metadata.change(
+            let summary = try await gallery.metadata.change(
                 id, batch, command: "set", check: check(request, in: gallery))
             return try await offload {
                 // The tag is that of the next GET: it stays, unlike those of other changes.
-                .bytes(
+                var answer = Response.bytes(
                     try document(of: id[0], in: gallery), type: "application/json",
                     headers: [.cacheControl: "no-store"])
+                if let name = HTTPField.Name("Gallery-Undo") {
+                    answer.headers[name] = summary.step.map(String.init)
+                }
+                return answer
             }
         },
         Route(.post, "/api/v1/batch", for: .members) { request, site in
@@ -64,7 +68,7 @@ enum PhotoChangeRoutes {
     }
 
     /// Returns the bytes of `GET /api/v1/photos/{photo}`.
-    private static func document(of photo: PhotoID, in gallery: PhotoGallery) throws -> [UInt8] {
+    static func document(of photo: PhotoID, in gallery: PhotoGallery) throws -> [UInt8] {
         try PhotoDocument.value(of: try gallery.photo(id: photo), in: gallery).compact
     }
 

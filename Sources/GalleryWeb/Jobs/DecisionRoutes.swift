@@ -4,22 +4,9 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// Routes for naming and rejecting faces and for editing photos.
+/// Routes for editing photos.
 enum DecisionRoutes {
     static let all = [
-        Route(.patch, "/api/v1/photos/{photo}/faces/{face}", for: .owners) { request, site in
-            let body = try await BodyMembers(of: request, ["name"])
-            let name = try body.text("name")
-            return try await decide(request, site) { gallery, photo, face in
-                _ = try gallery.faces.name(face, of: photo, as: name)
-                return nil
-            }
-        },
-        Route(.delete, "/api/v1/photos/{photo}/faces/{face}", for: .owners) { request, site in
-            try await decide(request, site) { gallery, photo, face in
-                try gallery.faces.rejection(of: [face], of: photo).entry
-            }
-        },
         Route(.put, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
             guard request.mediaType == "application/json" else {
                 throw WebRequest.wrongType("application/json")
@@ -33,26 +20,6 @@ enum DecisionRoutes {
             return Response(status: .noContent)
         },
     ]
-
-    /// Changes the face that the path specifies by number, and returns all faces of the photo, with
-    /// the number of the change if `body` returns it.
-    private static func decide(
-        _ request: WebRequest, _ site: Site,
-        _ body: @escaping @Sendable (PhotoGallery, Photo, Int) throws -> Int64?
-    ) async throws -> Response {
-        let number = request.part("face")
-        return try await offload {
-            let photo = try PhotoRoutes.photo(request, in: site.gallery)
-            guard let face = Int(number) else {
-                throw Problem(
-                    .notFound, say: "error.no-face",
-                    ["face": DisplayText.truncated(number, to: 60)])
-            }
-            let entry = try body(site.gallery, photo, face)
-            let faces = try site.gallery.photo(id: photo.id).faceMembers
-            return .json(JSONValue(entry.map { faces + [("entry", $0)] } ?? faces))
-        }
-    }
 
     /// Sets the edit of a photo.
     ///

@@ -65,21 +65,11 @@ enum JobRoutes {
                 return try await start(.fetch(photos, size: size), request, site)
             },
             Route(.post, "/api/v1/faces", for: .owners) { request, site in
-                let body = try await BodyMembers(of: request, PhotoChoice.names + detection)
+                let body = try await BodyMembers(of: request, PhotoChoice.names + FaceRoutes.detection)
                 let photos = try await offload { try PhotoChoice(body, in: site.gallery) }
                 return try await detect(in: photos, body, request, site)
             },
-            Route(.post, "/api/v1/photos/{photo}/faces", for: .owners) { request, site in
-                let body = try await BodyMembers(of: request, detection)
-                let photo = try await offload {
-                    try PhotoRoutes.photo(request, in: site.gallery).id
-                }
-                return try await detect(in: PhotoChoice(photo), body, request, site)
-            },
-        ] + TrashRoutes.all + DecisionRoutes.all + ChangeRoutes.all
-
-    /// The members of a body that configure the detection of faces.
-    private static let detection = ["again", "detector"]
+        ] + TrashRoutes.all + DecisionRoutes.all + FaceRoutes.all + ChangeRoutes.all
 
     private static func answer(
         _ job: GalleryJob, _ request: WebRequest, status: HTTPResponse.Status = .ok
@@ -94,7 +84,8 @@ enum JobRoutes {
         return id
     }
 
-    private static func detect(
+    /// Queues the detection of faces.
+    static func detect(
         in photos: PhotoChoice, _ body: BodyMembers, _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         let again = try body.flag("again") ?? false
