@@ -302,9 +302,9 @@ public struct SectionRemovalSummary: Hashable, Sendable {
     /// The photos moved to the trash because no other section lists them.
     public var trashed: [PhotoID]
     /// The number of photos kept because another section lists them.
+    public var kept: Int
     /// The number of the step for `undo`; nil if nothing was removed.
     public var step: Int64?
-    public var kept: Int
     /// True if nothing was removed.
     public var isDryRun = false
 }

@@ -93,9 +93,9 @@ extension Route {
     /// The routes of every server.
     static let standard: [Route] =
         [health] + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all + PageRoutes.all
-        + LibraryRoutes.all + AlbumRoutes.all + ColumnRoutes.all + MapRoutes.all + PositionRoutes.all
-        + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all + JobRoutes.all + PostRoutes.all
-        + PhotoChangeRoutes.all
+        + LibraryRoutes.all + AlbumRoutes.all + ColumnRoutes.all + MapRoutes.all
+        + PositionRoutes.all + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all
+        + JobRoutes.all + PostRoutes.all + PhotoChangeRoutes.all + PhotoArchiveRoutes.all
 
     /// Returns the routes of a server with options.
     static func all(of options: ServerOptions) -> [Route] {
