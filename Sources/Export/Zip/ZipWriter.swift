@@ -7,9 +7,7 @@ package import GalleryModel
 /// after `finish` and remove it on failure.
 package struct ZipWriter: ~Copyable {
     private let file: Descriptor
-    private var directory: [UInt8] = []
-    private var count = 0
-    private var offset = 0
+    private var directory = ZipDirectory()
 
     /// Creates an archive; an existing file is overwritten.
     ///
@@ -33,20 +31,15 @@ package struct ZipWriter: ~Copyable {
         let entry = StoredZip.Entry(
             name: name, byteCount: bytes.count,
             checksum: bytes.withUnsafeBytes { CRC32.checksum($0) }, date: date)
-        let header = StoredZip.header(entry)
-        try write(header)
+        try write(directory.add(entry))
         try write(bytes)
-        directory += StoredZip.record(entry, at: offset)
-        offset += header.count + bytes.count
-        count += 1
     }
 
     /// Writes the directory of the archive and closes the file.
     ///
     /// - Throws: `ExportError` with code `cannotWrite`, such as for a full disk.
     package consuming func finish() throws(ExportError) {
-        try write(directory)
-        try write(StoredZip.end(count: count, directory: offset, length: directory.count))
+        try write(directory.bytes)
     }
 
     private func write(_ bytes: [UInt8]) throws(ExportError) {
@@ -55,6 +48,31 @@ package struct ZipWriter: ~Copyable {
 
     private static func failure(_ error: FileError) -> ExportError {
         ExportError(.cannotWrite, error.path.escaped, suggestions: [error.reason])
+    }
+}
+
+/// The directory of an uncompressed archive that is written entry by entry, with the layout of
+/// `StoredZip`.
+package struct ZipDirectory: Sendable {
+    private var records: [UInt8] = []
+    private var count = 0
+    private var offset = 0
+
+    /// Creates the directory of an empty archive.
+    package init() {}
+
+    /// Adds an entry and returns its header, which precedes the bytes of its file.
+    package mutating func add(_ entry: StoredZip.Entry) -> [UInt8] {
+        let header = StoredZip.header(entry)
+        records += StoredZip.record(entry, at: offset)
+        offset += header.count + entry.byteCount
+        count += 1
+        return header
+    }
+
+    /// The end of the archive, which follows the last file.
+    package var bytes: [UInt8] {
+        records + StoredZip.end(count: count, directory: offset, length: records.count)
     }
 }
 

@@ -30,14 +30,7 @@ extension GalleryShareLinks {
                 try catalog.storeSharedFile(
                     SharedFileRecord(of: photo, key, bytes), bytes: bytes, ofShareLink: link)
             }
-            return ShareLinkFile(
-                name: prepared.name, fileType: "JPEG", identity: key, byteCount: bytes.count
-            ) { buffer, offset in
-                guard bytes.indices.contains(offset), offset + buffer.count <= bytes.count else {
-                    throw GalleryError(.bug, "a range is outside of its file")
-                }
-                buffer.copyBytes(from: bytes[offset..<(offset + buffer.count)])
-            }
+            return ShareLinkFile(name: prepared.name, identity: key, bytes: bytes)
         }
     }
 
@@ -86,7 +79,7 @@ extension SharedFileRecord {
     }
 }
 
-/// An open file of a share link; closed when the value is released.
+/// An open file of a share link or an archive; closed when the value is released.
 package struct ShareLinkFile: Sendable {
     /// The file name, without the user's texts.
     package let name: String
@@ -101,6 +94,38 @@ package struct ShareLinkFile: Sendable {
     /// Throws `notFound` and `inputOutput` if the file has changed; the contents of the buffer are
     /// then undefined.
     package let read: @Sendable (UnsafeMutableRawBufferPointer, Int) throws -> Void
+
+    /// Returns the CRC-32 of the bytes; blocks until they are read.
+    ///
+    /// - Parameter check: called before each block; its error ends the reading.
+    func checksum(_ check: () throws -> Void) throws -> UInt32 {
+        let block = 256 << 10
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: block, alignment: 16)
+        defer { buffer.deallocate() }
+        var sum: UInt32 = 0
+        for start in stride(from: 0, to: byteCount, by: block) {
+            try check()
+            let part = UnsafeMutableRawBufferPointer(
+                rebasing: buffer[..<min(block, byteCount - start)])
+            try read(part, start)
+            sum = CRC32.checksum(UnsafeRawBufferPointer(part), after: sum)
+        }
+        return sum
+    }
+}
+
+extension ShareLinkFile {
+    /// Creates a JPEG file in memory.
+    init(name: String, identity: String, bytes: [UInt8]) {
+        self.init(
+            name: name, fileType: "JPEG", identity: identity, byteCount: bytes.count
+        ) { buffer, offset in
+            guard bytes.indices.contains(offset), offset + buffer.count <= bytes.count else {
+                throw GalleryError(.bug, "a range is outside of its file")
+            }
+            buffer.copyBytes(from: bytes[offset..<(offset + buffer.count)])
+        }
+    }
 }
 
 /// An open file made for a link.

@@ -147,17 +147,7 @@ struct ShareLinkRun: Sendable {
     ) throws(GalleryError) -> SharedFileRecord {
         try GalleryError.translating {
             let file = try gallery.shareLinks.original(of: photo, key)
-            let block = 256 << 10
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: block, alignment: 16)
-            defer { buffer.deallocate() }
-            var sum: UInt32 = 0
-            for start in stride(from: 0, to: file.byteCount, by: block) {
-                try work.checkCancellation()
-                let part = UnsafeMutableRawBufferPointer(
-                    rebasing: buffer[..<min(block, file.byteCount - start)])
-                try file.read(part, start)
-                sum = CRC32.checksum(UnsafeRawBufferPointer(part), after: sum)
-            }
+            let sum = try file.checksum { try work.checkCancellation() }
             return SharedFileRecord(
                 photoID: photo.id, key: key, fileName: nil,
                 fileExtension: BytePath(file.name).fileExtension, byteCount: file.byteCount,

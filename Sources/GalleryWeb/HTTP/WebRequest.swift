@@ -107,14 +107,14 @@ struct WebRequest: Sendable {
     /// Reads the fields of a form, `application/x-www-form-urlencoded` or `multipart/form-data`.
     ///
     /// - Throws: 413 if it is too long; 415 for another media type; 400 for a malformed form.
-    func form() async throws -> [String: String] {
+    func form(upTo limit: Int = maximumFormBytes) async throws -> [String: String] {
         if let parser = MultipartParser(contentType: headers[.contentType]) {
-            return try parser.fields(of: try await body(upTo: Self.maximumFormBytes))
+            return try parser.fields(of: try await body(upTo: limit))
         }
         guard mediaType == "application/x-www-form-urlencoded" else {
             throw WebRequest.wrongType("application/x-www-form-urlencoded")
         }
-        return try RequestTarget.parameters(try await body(upTo: Self.maximumFormBytes))
+        return try RequestTarget.parameters(try await body(upTo: limit))
     }
 
     /// Returns the error for a body that is too long.

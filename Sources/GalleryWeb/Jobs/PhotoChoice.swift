@@ -31,11 +31,15 @@ struct PhotoChoice: Sendable {
             in: gallery)
     }
 
-    /// Reads the choice from parameters, with comma-separated `photos`; blocks.
+    /// Reads the choice from parameters or a form, with comma-separated `photos`; blocks.
     ///
-    /// - Throws: as `init(_:in:)` for a body.
-    init(_ request: WebRequest, in gallery: PhotoGallery) throws {
-        let references = try request.parameter("photos").map { list in
+    /// - Parameter form: the fields of a form; nil for the parameters of the address.
+    /// - Throws: as `init(_:in:)` for a body; 403 if another user than the owner queries the trash.
+    init(
+        _ request: WebRequest, form: [String: String]? = nil, in gallery: PhotoGallery
+    ) throws {
+        func field(_ name: String) -> String? { form?[name] ?? request.parameter(name) }
+        let references = try field("photos").map { list in
             let names = list.split(separator: ",", omittingEmptySubsequences: false)
             try PhotoChoice.check(names.count)
             return try names.map { name throws(Problem) in
@@ -45,9 +49,8 @@ struct PhotoChoice: Sendable {
                 return reference
             }
         }
-        try self.init(
-            references, section: request.parameter("section"), text: request.parameter("q"),
-            in: gallery)
+        _ = try field("q").map { try request.filter($0, in: gallery) }
+        try self.init(references, section: field("section"), text: field("q"), in: gallery)
     }
 
     private init(

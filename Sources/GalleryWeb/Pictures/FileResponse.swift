@@ -75,24 +75,32 @@ struct FileResponse: Sendable {
     }
 
     /// Returns a body with the bytes of a range.
+    private func body(_ range: Range<Int>, on channel: (any Channel)?) -> ResponseBody {
+        ResponseBody(contentLength: range.count) { writer in
+            try await FileResponse.send(range, of: read, to: &writer, on: channel)
+            try await writer.finish(nil)
+        }
+    }
+
+    /// Writes a range of a file to a response.
     ///
     /// A writer only waits for its reader once the connection has processed the previous write,
     /// which may be late on a busy event loop; without the extra wait the whole file could be read
     /// into memory.
-    private func body(_ range: Range<Int>, on channel: (any Channel)?) -> ResponseBody {
-        ResponseBody(contentLength: range.count) { writer in
-            FileResponse.sending.add(1, ordering: .relaxed)
-            defer { FileResponse.sending.subtract(1, ordering: .relaxed) }
-            var offset = range.lowerBound
-            while offset < range.upperBound {
-                let end = min(offset + FileResponse.blockLength, range.upperBound)
-                let block = offset..<end
-                try await writer.write(
-                    try await offload { try FileResponse.bytes(block, of: read) })
-                try await channel?.eventLoop.submit {}.get()
-                offset = end
-            }
-            try await writer.finish(nil)
+    static func send(
+        _ range: Range<Int>,
+        of read: @escaping @Sendable (UnsafeMutableRawBufferPointer, Int) throws -> Void,
+        to writer: inout any ResponseBodyWriter, on channel: (any Channel)?
+    ) async throws {
+        sending.add(1, ordering: .relaxed)
+        defer { sending.subtract(1, ordering: .relaxed) }
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let end = min(offset + blockLength, range.upperBound)
+            let block = offset..<end
+            try await writer.write(try await offload { try bytes(block, of: read) })
+            try await channel?.eventLoop.submit {}.get()
+            offset = end
         }
     }
 
@@ -139,5 +147,43 @@ extension OriginalType {
         case "TIFF": self.init(text: "image/tiff", isShown: false)
         default: self.init(text: "application/octet-stream", isShown: false)
         }
+    }
+}
+
+/// Sends chosen photos as a ZIP archive, which is made meanwhile.
+enum PhotoArchiveRoutes {
+    static let all = [
+        Route(.get, "/api/v1/photos.zip", for: .viewers, PhotoChoice.names) { request, site in
+            try await answer(request, nil, site)
+        },
+        // Forms can contain more photos than an address.
+        Route(.post, "/api/v1/photos.zip", for: .viewers) { request, site in
+            try await answer(request, try await request.form(upTo: 1 << 20), site)
+        },
+    ]
+
+    private static func answer(
+        _ request: WebRequest, _ form: [String: String]?, _ site: Site
+    ) async throws -> Response {
+        let gallery = site.gallery
+        let ids = try await offload {
+            try gallery.photoIDs(try PhotoChoice(request, form: form, in: gallery).listed)
+        }
+        let channel = request.channel
+        let body = ResponseBody { writer in
+            var archive = gallery.export.archive(of: ids)
+            while let (header, file) = try await archive.nextFile() {
+                try await writer.write(ByteBuffer(bytes: header))
+                try await FileResponse.send(
+                    0..<file.byteCount, of: file.read, to: &writer, on: channel)
+            }
+            try await writer.write(ByteBuffer(bytes: archive.end))
+            try await writer.finish(nil)
+        }
+        let headers: HTTPFields = [
+            .contentType: OriginalType.zip.text, .cacheControl: "no-store",
+            .contentDisposition: ContentDisposition(isAttachment: true, name: "photos.zip").text,
+        ]
+        return Response(status: .ok, headers: headers, body: body)
     }
 }
