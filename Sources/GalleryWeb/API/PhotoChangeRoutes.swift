@@ -58,7 +58,7 @@ enum PhotoChangeRoutes {
     /// Returns the photos if the sender may change all of them.
     ///
     /// - Throws: 403 if another user added one of them; 404 for one that the sender may not see.
-    private static func changeable(
+    static func changeable(
         _ photos: [PhotoID], in gallery: PhotoGallery
     ) throws -> [PhotoID] {
         if let photo = try gallery.metadata.firstUnchangeable(photos) {
@@ -163,10 +163,11 @@ enum PhotoPatch {
 /// Reads the body of `POST /api/v1/batch`: photos and what changes about them.
 enum BatchBody {
     private static let changes = [
-        "set", "addTags", "removeTags", "addToAlbum", "removeFromAlbum", "trash", "restore", "edit",
+        "set", "shift", "addTags", "removeTags", "addToAlbum", "removeFromAlbum", "trash",
+        "restore", "edit",
     ]
     /// The allowed members.
-    static let names = ["photos", "q"] + changes
+    static let names = ["photos", "q", "except"] + changes
 
     /// Returns the change.
     ///
@@ -180,6 +181,12 @@ enum BatchBody {
         var batch = PhotoBatch()
         if let set = try body.object("set", PhotoPatch.names) {
             batch.metadata = try PhotoPatch.change(set)
+        }
+        if let text = try body.text("shift") {
+            guard let seconds = ManualValue.shift(text), batch.metadata.taken == nil else {
+                throw body.wrong("shift", .text(text), .say("expected.shift"))
+            }
+            batch.metadata.taken = .shift(seconds: seconds)
         }
         batch.metadata.addedTags = try PhotoPatch.tags("addTags", body) ?? []
         batch.metadata.removedTags = try PhotoPatch.tags("removeTags", body) ?? []
@@ -211,9 +218,19 @@ enum BatchBody {
         let query = try body.text("q")
         guard body.contains("photos") != body.contains("q"), query != nil || body["photos"] != nil
         else { throw Problem(.unprocessableContent, say: "error.photos-or-q") }
-        guard let query else { return try PhotoChoice.named(body, in: gallery) }
-        return try gallery.photoIDs(
-            PhotoQuery.everything.filtered(try request.filter(query, in: gallery)))
+        let exceptions = try (try body.list("except") ?? []).map { item throws(Problem) in
+            guard let id = item.whole else {
+                throw body.wrong("except", item, .say("expected.photo"))
+            }
+            return PhotoID(rawValue: Int64(id))
+        }
+        let ids =
+            if let query {
+                try gallery.photoIDs(
+                    PhotoQuery.everything.filtered(try request.filter(query, in: gallery)))
+            } else { try PhotoChoice.named(body, in: gallery) }
+        let excluded = Set(exceptions)
+        return excluded.isEmpty ? ids : ids.filter { !excluded.contains($0) }
     }
 
     /// Returns the result of a batch.

@@ -87,6 +87,23 @@ struct BatchRouteTests {
         }
     }
 
+    @Test("dates are shifted, and exceptions of a query stay unchanged")
+    func shiftsDates() async throws {
+        try await FilledGallery.with { filled, client in
+            let gallery = filled.scene.gallery
+            let answer = try await client.change(
+                .post, "batch",
+                #"{"q":"section:camera","except":[\#(filled.edited)],"shift":"-01:00"}"#)
+            #expect(answer.status == 200 && answer.body["changed"]?.whole == 1)
+            #expect(
+                try gallery.photo(id: filled.plain).details.dateTimeOriginal
+                    == "2024:05:17 09:11:12")
+            #expect(
+                try gallery.photo(id: filled.edited).details.dateTimeOriginal
+                    == "2024:05:17 10:11:12")
+        }
+    }
+
     @Test("a query selects the photos, also those in the trash")
     func selectsByQuery() async throws {
         try await FilledGallery.with { filled, client in
@@ -120,6 +137,9 @@ struct BatchRouteTests {
             (#"{"photos":[ID],"trash":false}"#, "trash"),
             (#"{"photos":[ID],"trash":1}"#, "trash"),
             (#"{"photos":[ID],"trash":true,"restore":true}"#, "restore"),
+            (#"{"photos":[ID],"shift":"1 hour","trash":true}"#, "shift"),
+            (#"{"photos":[ID],"set":{"takenAt":"2024-05-17T10:00:00"},"shift":"+1d"}"#, "shift"),
+            (#"{"q":"","except":["x"],"trash":true}"#, "except"),
             (#"{"photos":[ID],"set":{"rating":9},"trash":true}"#, "set.rating"),
             (#"{"photos":[ID],"set":{"stars":1},"trash":true}"#, "set.stars"),
             (#"{"photos":[ID],"set":[],"trash":true}"#, "set"),
