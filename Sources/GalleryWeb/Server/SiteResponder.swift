@@ -151,7 +151,7 @@ struct SiteResponder: HTTPResponder {
         let page =
             known.isShared
             ? SharedErrors.page(shown, for: request, known.identity.principal.shared)
-            : Pages.error(shown, for: request)
+            : Pages.error(shown, for: request, known.identity.principal, site)
         return page ?? shown.json
     }
 }

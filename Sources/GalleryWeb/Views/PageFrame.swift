@@ -14,16 +14,28 @@ struct GalleryPage: Sendable {
     var gallery: PhotoGallery { site.gallery }
 }
 
-/// The frame of every page: title, menu, search and sign-out, as values for the template `frame` or,
-/// for share links, `shared-frame`.
+/// The frame of every page: title, navigation, search and account, as values for the template
+/// `frame` or, for share links, `shared-frame`.
 struct PageFrame {
     /// The kind of page, which selects its script.
     enum Kind: String {
-        case photos, photo, sections, names, map, places, people, shares, trash, problems, jobs
-        case feed, publish
+        case photos, photo, albums, flickr, sections, names, map, places, people, shares, trash
+        case problems, jobs, undo, storage, duplicates, accounts, feed, publish, upload
         case error, shared
         case signIn = "sign-in"
         case door = "shared-door"
+
+        /// The page that lists a section.
+        init(listing section: SectionReference) {
+            self =
+                switch section.kind {
+                case .flickr: .flickr
+                case .album: .albums
+                case .campaign: .feed
+                case .share: .sections
+                case .camera, nil: .photos
+                }
+        }
     }
 
     /// True if the user may change the gallery.
@@ -32,24 +44,36 @@ struct PageFrame {
     private(set) var seesAll = false
     private let kind: Kind
     private let language: PageLanguage
-    /// True if the server has a campaign.
-    private var hasFeed = false
-    /// The values for the template, except the title and the menus.
+    /// The navigation of the sender's role; nil without a credential.
+    private var navigation: Navigation?
+    /// The values for the template, except the title and the navigation.
     private var values: [String: any Sendable]
 
     /// Creates the frame of a page for the sender of a request.
     init(_ kind: Kind, for request: WebRequest, _ site: Site) {
-        self.init(kind, isOpen: true, in: request.language, address: request.address)
-        seesAll = request.principal.role == .owner
+        self.init(
+            kind, for: request.principal, in: request.language, address: request.address, site)
+    }
+
+    /// Creates the frame of a page for a principal, who sees the navigation with a role only.
+    ///
+    /// - Parameter address: the address of the page, for returning to it after a change of language.
+    init(
+        _ kind: Kind, for principal: Principal, in language: PageLanguage, address: String,
+        _ site: Site
+    ) {
+        let role = principal.role
+        self.init(kind, isOpen: role != nil, in: language, address: address)
+        guard role != nil else { return }
+        seesAll = role == .owner
         isOwner = seesAll && !site.isReadOnly
-        hasFeed = site.campaign != nil
+        navigation = Navigation(principal, site)
         values["isOwner"] = isOwner
-        values["isSignedIn"] = request.principal.sessionID != nil
+        values["isSignedIn"] = principal.sessionID != nil
+        values["accountName"] = principal.name
         // The last change known to the page, after which it listens for changes.
         values["lastChange"] = site.changes.position
-        // The page of sections refreshes all searches; pages of photos replace this value.
-        values["isRepeatable"] = kind == .sections
-        values["hasFeed"] = hasFeed
+        values["hasFeed"] = site.campaign != nil
         guard let tiles = site.tiles else { return }
         values["hasTiles"] = true
         values["tilesAddress"] = tiles.text
@@ -59,7 +83,7 @@ struct PageFrame {
     /// Creates the frame of a page that requires no credential.
     ///
     /// - Parameters:
-    ///   - isOpen: true if photos may be viewed, which shows the menu, search and scripts.
+    ///   - isOpen: true if photos may be viewed, which shows the search and scripts.
     ///   - address: the address of the page, for returning to it after a change of language.
     init(_ kind: Kind, isOpen: Bool, in language: PageLanguage, address: String) {
         self.kind = kind
@@ -75,7 +99,7 @@ struct PageFrame {
             // The address of the search form: all photos, or the page of a section.
             "searchAction": "/", "searchText": "", "isOrdered": false, "searchOrder": "",
             "searchScope": language.say("search.all-photos"), "isSignedIn": false,
-            "isRepeatable": false, "repeated": "", "hasFeed": false,
+            "accountName": "", "hasFeed": false,
         ]
         if isOpen { values["startAddress"] = asset("scripts/start.js") }
         values.merge(language.choice(next: address)) { own, _ in own }
@@ -85,12 +109,18 @@ struct PageFrame {
     ///
     /// - Parameters:
     ///   - title: the page title, shown before the name of the gallery.
+    ///   - place: the page that the navigation marks as the current one; nil for this kind.
     ///   - content: the values of the template, which replace those of the frame.
-    func page(_ template: String, _ title: String, _ content: [String: Any]) throws -> String {
-        let own: [String: Any] = [
-            "headTitle": "\(title) · \(language.say("page.gallery"))", "menu": menu,
-            "furtherMenu": furtherMenu,
+    func page(
+        _ template: String, _ title: String, at place: Kind? = nil, _ content: [String: Any]
+    ) throws -> String {
+        var own: [String: Any] = [
+            "headTitle": "\(title) · \(language.say("page.gallery"))", "hasTabs": false,
+            "canAdd": false,
         ]
+        if let navigation {
+            own.merge(navigation.values(at: place ?? kind, in: language)) { _, other in other }
+        }
         let all = own.merging(values) { own, _ in own }.merging(content) { _, own in own }
         return try PageTemplates.render(template, all, in: language)
     }
@@ -117,39 +147,130 @@ struct PageFrame {
         switch kind {
         case .photo: ["gallery.css", "viewer.css"]
         case .map: ["gallery.css", "leaflet.css", "map.css"]
-        case .names, .places, .people, .shares, .trash, .problems, .jobs:
+        case .names, .places, .people, .shares, .trash, .problems, .jobs, .undo, .storage,
+            .duplicates, .accounts:
             ["gallery.css", "lists.css"]
         case .feed, .publish: ["gallery.css", "feed.css"]
-        case .photos, .sections, .error, .signIn, .shared, .door: ["gallery.css"]
+        case .photos, .albums, .flickr, .sections, .upload, .error, .signIn, .shared, .door:
+            ["gallery.css"]
         }
     }
+}
 
-    /// The main menu: ways to view photos.
-    private var menu: [[String: Any]] {
-        // A phone has only room for a few items.
-        let places: (kind: Kind, title: String) = (.places, "places.title")
-        return items(
-            (hasFeed ? [(.feed, "feed.title")] : [])
-                + [(.sections, "sections.title"), (.map, "map.title")]
-                + (hasFeed ? [] : [places]) + [(.people, "people.title")])
+/// The links of every page: to the parts of the gallery, between pages of the same part, and to ways
+/// to add photos.
+struct Navigation: Sendable {
+    private let principal: Principal
+    private let site: Site
+
+    /// Creates the navigation of a sender.
+    init(_ principal: Principal, _ site: Site) {
+        self.principal = principal
+        self.site = site
     }
 
-    /// The secondary menu: ways to manage photos.
-    private var furtherMenu: [[String: Any]] {
-        let isForOwners: [(kind: Kind, title: String)] = [
-            (.shares, "shares.title"), (.trash, "trash.title"), (.problems, "problems.title"),
-        ]
-        return items(
-            (hasFeed ? [(.places, "places.title")] : []) + (seesAll ? isForOwners : [])
-                + [(.jobs, "jobs.title")])
+    /// A page with the key of its title.
+    private typealias Item = (kind: PageFrame.Kind, title: String)
+
+    /// A part of the gallery: pages, the first of which is in the menu; the others are its tabs.
+    private struct Part {
+        /// The key of its title.
+        let title: String
+        /// True if it begins a group of the menu.
+        var isApart = false
+        /// The outlines of its icon, on a grid of 24 × 24.
+        let icon: String
+        let pages: [Item]
     }
 
-    private func items(_ pages: [(kind: Kind, title: String)]) -> [[String: Any]] {
-        pages.map { page in
+    private static let parts = [
+        Part(
+            title: "photos.title", icon: "M4 5h16v14H4zm0 11 5-5 4 4 3-3 4 4M15.5 9v.1",
+            pages: [(.photos, "photos.title")]),
+        Part(
+            title: "nav.albums", icon: "M4 10h16v10H4zM6 7h12M8 4h8",
+            pages: [(.albums, "nav.albums"), (.sections, "nav.collections")]),
+        Part(
+            title: "people.title",
+            icon: "M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M2.5 20c.3-3.5 3-5.5 6.5-5.5"
+                + "s6.2 2 6.5 5.5M16 5a3.5 3.5 0 0 1 0 7m2 3c2 .8 3.2 2.5 3.5 5",
+            pages: [(.people, "people.title")]),
+        Part(
+            title: "map.title", icon: "m9 4-6 2.5V20l6-2.5 6 2.5 6-2.5V4l-6 2.5zv13.5m6-11V20",
+            pages: [(.map, "map.title"), (.places, "places.title")]),
+        Part(
+            title: "nav.flickr", isApart: true, icon: flickrIcon,
+            pages: [(.flickr, "nav.flickr")]),
+        Part(
+            title: "feed.title", icon: "M5 12a7 7 0 0 1 7 7M5 5a14 14 0 0 1 14 14M6 18v.1",
+            pages: [(.feed, "feed.title")]),
+        Part(
+            title: "nav.shared", isApart: true,
+            icon: "M10 14a4 4 0 0 0 6 .4l3-3a4.2 4.2 0 0 0-6-6l-1.2 1.2"
+                + "M14 10a4 4 0 0 0-6-.4l-3 3a4.2 4.2 0 0 0 6 6l1.2-1.2",
+            pages: [(.shares, "nav.shared")]),
+        Part(
+            title: "nav.activity", icon: "M3 12h4l3 7 4-14 3 7h4",
+            pages: [(.jobs, "nav.running"), (.problems, "problems.title"), (.undo, "nav.history")]),
+        Part(
+            title: "trash.title", icon: "M5 7h14M10 4h4m-7 3 1 13h8l1-13m-7 4v5m4-5v5",
+            pages: [
+                (.trash, "trash.title"), (.storage, "nav.storage"),
+                (.duplicates, "nav.duplicates"),
+            ]),
+    ]
+    /// The outlines of the mark of Flickr's photos.
+    static let flickrIcon =
+        "M7.5 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7m9 0a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7"
+
+    /// Returns the values of the template `navigation` on a page of a kind.
+    func values(at kind: PageFrame.Kind, in language: PageLanguage) -> [String: Any] {
+        var values: [String: Any] = ["flickrIcon": Navigation.flickrIcon, "hasTabs": false]
+        func link(_ page: Item, isHere: Bool) -> [String: Any] {
             [
-                "menuAddress": "/\(page.kind.rawValue)", "menuText": language.say(page.title),
-                "isHere": page.kind == kind,
+                "menuAddress": page.kind == .photos ? "/" : "/\(page.kind.rawValue)",
+                "menuText": language.say(page.title), "isHere": isHere,
             ]
+        }
+        var menu: [[String: Any]] = []
+        for part in Navigation.parts where allows(part.pages[0].kind) {
+            let pages = part.pages.filter { allows($0.kind) }
+            let isWithin = pages.contains { $0.kind == kind }
+            var item = link((part.pages[0].kind, part.title), isHere: isWithin)
+            item["menuIcon"] = part.icon
+            item["isApart"] = part.isApart
+            switch part.pages[0].kind {
+            case .photos: values["photosItem"] = item
+            case .albums: values["albumsItem"] = item
+            default: menu.append(item)
+            }
+            guard isWithin, pages.count > 1 else { continue }
+            values["hasTabs"] = true
+            values["tabs"] = pages.map { link($0, isHere: $0.kind == kind) }
+        }
+        values["menu"] = menu
+        let adding: [(page: Item, icon: String)] = [
+            ((.upload, "nav.upload"), "M12 20V9m-5 5 5-5 5 5M5 4h14"),
+            ((.publish, "publish.title"), "M4 10v4h4l8 5V5l-8 5zm15-1v6"),
+        ]
+        let ways = adding.filter { allows($0.page.kind) }.map { way in
+            link(way.page, isHere: way.page.kind == kind)
+                .merging(["menuIcon": way.icon]) { _, icon in icon }
+        }
+        values["addMenu"] = ways
+        values["canAdd"] = !site.isReadOnly && (principal.role == .owner || !ways.isEmpty)
+        return values
+    }
+
+    /// True if the page exists and the sender may open it.
+    private func allows(_ kind: PageFrame.Kind) -> Bool {
+        switch kind {
+        case .photos: return true
+        case .feed where site.campaign == nil, .publish where site.campaign == nil: return false
+        default:
+            let path = "/\(kind.rawValue)"
+            let route = site.routes.first { $0.template == path && !$0.isWriting }
+            return (try? route?.permission.check(principal)) != nil
         }
     }
 }

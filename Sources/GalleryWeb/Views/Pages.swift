@@ -6,10 +6,12 @@ import Hummingbird
 
 /// Renders the pages without photos: errors and sign-in.
 enum Pages {
-    /// Renders the error page for a problem.
+    /// Renders the error page for a problem, with the navigation of the sender.
     ///
     /// - Returns: nil for clients other than browsers, which get JSON.
-    static func error(_ problem: Problem, for request: Request) -> Response? {
+    static func error(
+        _ problem: Problem, for request: Request, _ principal: Principal, _ site: Site
+    ) -> Response? {
         guard Pages.acceptsHTML(request) else { return nil }
         let isOpen = problem.status != .unauthorized
         let language = PageLanguage(request.headers)
@@ -21,8 +23,8 @@ enum Pages {
             "isEnglish": language.translation(of: problem.message) == nil,
         ]
         let frame = PageFrame(
-            .error, isOpen: isOpen, in: language,
-            address: request.method == .get ? request.head.path ?? "/" : "/")
+            .error, for: principal, in: language,
+            address: request.method == .get ? request.head.path ?? "/" : "/", site)
         guard let page = try? frame.page("error", title, values) else { return nil }
         return .html(page, status: problem.status, headers: problem.headers)
     }
@@ -87,6 +89,8 @@ enum PageRoutes {
     static let all: [Route] =
         Assets.routes + [
             page("/") { try $0.photos(in: nil) },
+            page("/albums") { try $0.cards(.albums) },
+            page("/flickr") { try $0.cards(.flickr) },
             page("/sections") { try $0.sections() },
             page("/sections/{section}") { page in
                 let name = page.request.part("section")

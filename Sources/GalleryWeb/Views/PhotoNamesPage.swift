@@ -49,7 +49,8 @@ extension GalleryPage {
             server(of: section).map { language.say("names.people-of", ["server": $0]) }
             ?? language.say("names.people-here")
         window.addPages(path, to: &values)
-        return .html(try frame.page("photo-names", name(of: section), values), for: request)
+        let page = try frame.page("photo-names", name(of: section), at: .sections, values)
+        return .html(page, for: request)
     }
 
     /// Returns the people of the same server, with links to their photos.

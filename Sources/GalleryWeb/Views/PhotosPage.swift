@@ -3,10 +3,8 @@ import GalleryModel
 import Hummingbird
 
 extension GalleryPage {
-    /// The maximum number of sections on the start page.
-    private static let maximumSections = 48
-    /// The initial number of latest photos.
-    private static let shownLatest = 12
+    /// The order by which the newest additions are first.
+    private static let recent = "added:desc"
 
     /// Renders the page of all photos or of a section, with a grid, search and links to adjacent
     /// pages; blocks for a few milliseconds.
@@ -32,7 +30,10 @@ extension GalleryPage {
             // The cursor belongs to another order.
             throw Problem(.badRequest, error.message)
         }
-        let name = section?.reference.name ?? language.say("photos.title")
+        let isRecent = sort == Self.recent
+        let name =
+            section.map { language.name(of: $0.reference) }
+            ?? language.say(isRecent ? "photos.recent" : "photos.title")
         let path = section.map { PageAddress.section($0.reference.text) } ?? "/"
         let search = [("q", request.filled("q")), ("sort", sort)]
         func address(_ start: PhotoGridPage.Start) -> String {
@@ -43,10 +44,11 @@ extension GalleryPage {
             "searchAction": path, "searchText": text, "isOrdered": sort != nil,
             "searchOrder": sort ?? "",
             // A new section exists before its search is stored.
-            "isRepeatable": section.map { $0.reference.kind == .flickr } ?? true,
+            "isRepeatable": section?.reference.kind == .flickr,
             "repeated": section?.reference.text ?? "",
             "heading": section == nil && isSearch ? language.say("search.title") : name,
-            "isSearch": isSearch, "isByDate": query.order == PhotoListing.newest,
+            "isSearch": isSearch, "isBare": section == nil && !isSearch && sort == nil,
+            "isByDate": query.order == PhotoListing.newest,
             "clearAddress": PageAddress.with([("sort", sort)], path),
             "isSection": section != nil, "sectionText": section?.reference.text ?? "",
             "queryText": text, "sortText": sort ?? "", "atText": request.filled("at") ?? "",
@@ -61,18 +63,34 @@ extension GalleryPage {
         values["previousAddress"] = gridPage.previous.map(address)
         values["nextAddress"] = gridPage.next.map(address)
         if let section {
-            values["searchScope"] = section.reference.name
+            values["searchScope"] = name
             values.merge(try head(of: section)) { own, _ in own }
-            values["orders"] = orders(query.order, path)
-        } else if !isSearch, start == .first {
-            values["latest"] = try latest()
-            let sections = try shownSections()
-            values["sections"] = sections
-            values["hasSections"] = !sections.isEmpty
-            values["isEmpty"] = gridPage.rows.isEmpty && sections.count < 2
+            let orders = orders(query.order, path)
+            values["orders"] = orders
+            values["orderText"] = orders.first { $0["isChosen"] as? Bool == true }?["orderName"]
+        } else if !isSearch {
+            values["isEmpty"] = gridPage.rows.isEmpty && start == .first
+            values["fresh"] = try fresh(of: gridPage.rows.count)
+            values["freshAddress"] = PageAddress.with([("sort", Self.recent)], "/")
         }
-        let page = try frame.page("photos", isSearch ? "\(text) · \(name)" : name, values)
+        let title = isSearch ? "\(text) · \(name)" : name
+        let page = try frame.page(
+            "photos", title, at: section.map { PageFrame.Kind(listing: $0.reference) }, values)
         return .html(page, status: fault == nil ? .ok : .badRequest, for: request)
+    }
+
+    /// Returns the number of photos added today or yesterday, in words; nil without any, if all
+    /// photos are new, or if counting takes too long.
+    ///
+    /// - Parameter shown: the number of photos on the page; without any, nothing is new.
+    private func fresh(of shown: Int) throws -> String? {
+        guard shown > 0, request.filled("sort") == nil else { return nil }
+        let filter = PhotoFilter.condition(.added(.last(2, .days)))
+        let query = PhotoQuery([.everything], filter: filter)
+        guard let count = try gallery.count(query, within: .milliseconds(30)), count > 0 else {
+            return nil
+        }
+        return language.say("photos.fresh", count: count)
     }
 
     /// Returns the query of all photos or of a section, in the requested order.
@@ -130,29 +148,5 @@ extension GalleryPage {
                     [("q", request.filled("q")), ("sort", choice.sort)], path),
             ]
         }
-    }
-
-    /// Returns the sections of the start page, each with its first available picture.
-    private func shownSections() throws -> [[String: Any]] {
-        let sections = try gallery.sections.list().filter { $0.count > 0 || $0.isAlbum }
-        return try sections.prefix(Self.maximumSections).map(head)
-    }
-
-    /// Returns the strip of most recently added photos; its script loads more while scrolling.
-    private func latest() throws -> [String: Any] {
-        let query = PhotoQuery([.everything], order: PhotoOrder(.added, isDescending: true))
-        let page = try gallery.page(of: query.page(limit: Self.shownLatest))
-        let tiles = page.rows.map { row in
-            var tile = tile(of: row.photo)
-            tile["latestAddress"] = PageAddress.with(
-                [("sort", "added:desc")], PageAddress.photo(row.photo.id))
-            tile["photoID"] = row.photo.id.rawValue
-            tile["added"] = language.moment(row.photo.dateAdded)
-            return tile
-        }
-        return [
-            "latestTiles": tiles, "latestCursor": page.next?.text ?? "",
-            "isWithoutLatest": page.rows.isEmpty,
-        ]
     }
 }

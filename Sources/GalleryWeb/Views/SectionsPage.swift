@@ -7,6 +7,35 @@ extension GalleryPage {
     private static let size = 12
     /// The number of photos per section.
     private static let shown = 12
+    /// The number of cards per page.
+    private static let cards = 60
+
+    /// Renders the page of all albums or of all Flickr searches as cards; blocks for a few
+    /// milliseconds.
+    ///
+    /// - Throws: 400 for invalid parameters.
+    func cards(_ kind: PageFrame.Kind) throws -> Response {
+        // Created before anything is read, so that no change is missed.
+        let frame = PageFrame(kind, for: request, site)
+        let isFlickr = kind == .flickr
+        let sections = try gallery.sections.list().filter {
+            PageFrame.Kind(listing: $0.reference) == kind && ($0.count > 0 || $0.isAlbum)
+        }
+        let window = try PageWindow(request, of: sections.count, size: Self.cards)
+        let title = language.say(isFlickr ? "nav.flickr" : "nav.albums")
+        let path = "/\(kind.rawValue)"
+        var values: [String: Any] = [
+            "heading": title, "isFlickr": isFlickr, "isEmpty": sections.isEmpty,
+            "count": language.say(
+                isFlickr ? "count.searches" : "count.albums", count: sections.count),
+            "emptyText": language.say(isFlickr ? "flickr.none" : "album.none"),
+            "isBehindTheLast": !sections.isEmpty && window.isPastEnd, "clearAddress": path,
+            "isRepeatable": isFlickr && !sections.isEmpty, "repeated": "",
+            "sections": try sections[window.shown].map(head),
+        ]
+        window.addPages(path, to: &values)
+        return .html(try frame.page("cards", title, values), for: request)
+    }
 
     /// Renders the page of all sections with their first photos; blocks for a few milliseconds.
     ///
@@ -16,15 +45,13 @@ extension GalleryPage {
     func sections() throws -> Response {
         // The server whose people are shown; nil for the page of all sections.
         let server = try request.filled("server").map { text throws(Problem) in
-            guard let server = ServerAddress(text) else {
-                throw Problem(.notFound, say: "error.no-section", ["section": text])
-            }
+            guard let server = ServerAddress(text) else { throw Problem.notFound }
             return server
         }
         // Created before anything is read, so that no change is missed.
         let title =
             server.map { language.say("names.people-of", ["server": $0.host]) }
-            ?? language.say("sections.title")
+            ?? language.say("nav.collections")
         let frame = PageFrame(.sections, for: request, site)
         let all = try gallery.sections.list().filter { $0.count > 0 || $0.isAlbum }
         let sections = all.filter { $0.query?.share?.server == server }
@@ -35,7 +62,7 @@ extension GalleryPage {
         var values: [String: Any] = [
             "heading": title,
             "sectionCount": server == nil
-                ? language.say("count.sections", count: sections.count)
+                ? language.say("count.collections", count: sections.count)
                 : language.say("people.count", count: sections.count),
             "count": language.say("count.photos", count: photos),
             "atText": request.parameter("at") ?? "", "serverText": server?.text ?? "",
@@ -88,12 +115,13 @@ extension GalleryPage {
         let kind = section.reference.kind
         var values: [String: Any] = [
             "headAddress": PageAddress.section(section.reference.text),
-            "headName": section.reference.name,
+            "headName": language.name(of: section.reference),
             "headKind": kind.map { language.say("section.\($0.rawValue)") } ?? "",
             "headCount": language.say("count.photos", count: section.count),
         ]
         let chosen = try gallery.sections.chosenCover(of: section)
         values["headCover"] = PictureAddress.cover(of: [chosen].compactMap(\.self) + photos)
+        if kind == .flickr { values["headMark"] = Navigation.flickrIcon }
         values["headRefreshed"] = section.dateRefreshed.map(language.moment)
         // The equivalent search on Flickr.
         values["headSource"] = section.query?.flickr.map { query in
@@ -105,5 +133,12 @@ extension GalleryPage {
                 ], "https://www.flickr.com/search/")
         }
         return values
+    }
+}
+
+extension PageLanguage {
+    /// Returns the display name of a section.
+    func name(of section: SectionReference) -> String {
+        section.kind == .camera ? say("section.camera-name") : section.name
     }
 }

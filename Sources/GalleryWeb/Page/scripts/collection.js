@@ -1,5 +1,5 @@
 // The page of a collection: its grid, the tools above it and the scrubber beside it.
-import { element, onLinks, openInViewer, report, store, stored, whenUsed } from './dom.js'
+import { drawing, element, onEscape, onLinks, openInViewer, report, store, stored, whenUsed } from './dom.js'
 import { createGrid, labeller } from './grid.js'
 import { bindLater } from './keys.js'
 import { Timeline } from './layout.js'
@@ -13,22 +13,12 @@ const reach = 1500
 /** The scroll speed, in views per second, above which pictures are not loaded. */
 const quick = 3
 
-/** The collection of the page, once it is laid out. */
-let shown = null
-
 /** Lays out the collection. */
 export async function mount() {
   const host = document.querySelector('.collection')
   const listing = host && !document.querySelector('.fault') ? listingOf(host) : null
   if (!listing) return
-  shown = new Collection(host, listing)
-  await shown.begin()
-}
-
-/** Opens the viewer from a link outside the collection; `tileOf` returns the tile of a photo. */
-export function open(link, tileOf) {
-  if (shown) shown.open(link, tileOf)
-  else location.assign(link.href)
+  await new Collection(host, listing).begin()
 }
 
 class Collection {
@@ -46,6 +36,9 @@ class Collection {
   /** A photo that stays at the same pixel of the view until the user scrolls; without a photo, the end of the list. */
   #pin = null
   #readSoon = () => {}
+  /** The selection of photos, once it is loaded; and its loading. */
+  selection = null
+  #selecting = null
 
   constructor(host, listing) {
     const { signal } = this.#end
@@ -78,7 +71,7 @@ class Collection {
     addEventListener('resize', () => this.#fit(), { signal })
     onLinks(this.#field, 'a[data-photo]', link => this.open(link), signal)
     // d, m and y go to the next day, month and year, capital letters to the previous one.
-    bindLater(whenUsed(this.#field, /^(Arrow|Page|Home|End|Delete|[dmy]$)/i,
+    bindLater(whenUsed(this.#field, /^(Arrow|Page|Home|End|Delete|[dmyx]$)/i,
       () => import('./walk.js').then(({ bindKeys }) => bindKeys(this, signal))))
     this.#readSoon = follow({
       removed: photos => this.#change('remove', photos), updated: photos => this.#change('renew', photos),
@@ -86,6 +79,15 @@ class Collection {
       isCostly: this.#listing.query !== '' || this.#listing.kind === 'sections',
     })
     this.#tell()
+    const early = event => {
+      if (this.selection || !(event.ctrlKey || event.metaKey || event.shiftKey)) return
+      event.preventDefault()
+      event.stopPropagation()
+      this.select().then(selection => selection.click(event)).catch(report)
+    }
+    this.#field.addEventListener('click', early, { capture: true, signal })
+    const idle = window.requestIdleCallback ?? (task => setTimeout(task, 200))
+    idle(() => this.select().catch(() => {}))
     // The user may have scrolled just before leaving.
     addEventListener('beforeunload', () => this.#rested(), { signal })
     const kept = placeKept(this.#host)
@@ -96,6 +98,19 @@ class Collection {
     }
   }
 
+  /** Loads the selection of photos. */
+  select() {
+    this.#selecting ??= Promise.all([import('./selection.js'), style('select.css')]).then(([{ Selection }]) => {
+      this.selection = new Selection(this, this.#field, this.#end.signal)
+      return this.selection
+    }, error => {
+      this.#selecting = null
+      throw error
+    })
+    return this.#selecting
+  }
+
+  get listing() { return this.#listing }
   get view() { return this.#scroller.view }
   columns(place) { return this.#loads.columns(place) }
 
@@ -225,7 +240,7 @@ class Collection {
   #scrub(position, part) {
     if (part <= 0) {
       this.#pin = null
-      this.#scroller.moveTo(-this.#tools.height)
+      this.#scroller.moveTo(-this.#tools.top)
       this.#draw()
     } else if (part >= 1) this.#hold(null, 0)
     else this.reveal(this.timeline.at(position), part)
@@ -240,12 +255,12 @@ class Collection {
     return tile?.link ?? null
   }
 
-  /** Opens the viewer from a tile, or from a link outside the grid; `tileOf` returns the tile of a photo. */
-  async open(link, tileOf = () => null) {
+  /** Opens the viewer from a tile. */
+  async open(link) {
     this.#rested()
     // A photo can be in several sections: closing returns to the one in which it was opened.
     const section = new URL(link.href).searchParams.get('from')
-    await openInViewer(link, { tileOf: async id => tileOf(id) ?? this.tileOf(id, section) })
+    await openInViewer(link, { tileOf: id => this.tileOf(id, section) })
   }
 
   /** Applies a server event; see changes.js. */
@@ -266,9 +281,10 @@ class Collection {
   /** Shows the number of photos. */
   #tell() {
     const { count } = this.timeline
+    this.selection?.refresh()
     this.#host.hidden = count === 0
     for (const notice of document.querySelectorAll('.notice[data-empty]')) notice.hidden = count > 0
-    const place = document.querySelector('.title .count')
+    const place = document.querySelector(':is(.title, .tools) .count')
     // The photos of albums are also in other sections.
     const albums = this.timeline.blocks.filter(({ section }) => section.startsWith('album:'))
     const twice = this.#listing.kind === 'sections' ? albums.reduce((sum, block) => sum + block.count, 0) : 0
@@ -283,7 +299,7 @@ class Collection {
 const heights = [80, 480]
 /** The maximum number of tiles in view, for performance. */
 const tilesInView = 150
-const kinds = { rows: say('tools.rows'), cells: say('tools.cells'), squares: say('tools.squares') }
+const kinds = { rows: say('tools.rows'), squares: say('tools.squares') }
 
 /**
  * Creates the tools. `changed` is called with the pixel of the view that stays after a choice; pinching and Ctrl with
@@ -292,16 +308,39 @@ const kinds = { rows: say('tools.rows'), cells: say('tools.cells'), squares: say
 function makeTools({ changed, field, signal }) {
   let height = Number(stored('gallery.rowHeight')) || 0
   let kind = stored('gallery.layout') in kinds ? stored('gallery.layout') : 'rows'
-  let barHeight = 0
+  let [top, barHeight] = [0, 0]
   const where = element('p', { class: 'where', 'aria-hidden': 'true' })
   const zoom = element('input', {
     id: 'zoom', type: 'range', min: 0, max: 100, step: 1, oninput: () => setHeight(heightOf(Number(zoom.value))),
   })
-  const layout = element('select', { id: 'layout', onchange: () => setKind(layout.value) },
-    Object.entries(kinds).map(([value, name]) => element('option', { value, selected: value === kind }, name)))
-  const tools = element('div', { class: 'tools', role: 'group', 'aria-label': say('tools.view') }, where,
-    element('label', { class: 'unseen', for: 'layout' }, say('tools.layout')), layout,
+  const layout = element('fieldset', { class: 'kinds' }, element('legend', { class: 'unseen' }, say('tools.layout')),
+    Object.entries(kinds).map(([value, name]) => element('label', {}, element('input', {
+      type: 'radio', name: 'layout', value, checked: value === kind, onchange: () => setKind(value),
+    }), element('span', {}, name))))
+  const choice = element('div', { class: 'choice', hidden: true }, layout,
     element('label', { class: 'unseen', for: 'zoom' }, say('tools.size')), zoom)
+  const button = element('button', {
+    type: 'button', class: 'view', 'aria-label': say('tools.view'), title: say('tools.view'), 'aria-expanded': 'false',
+    onclick: () => show(choice.hidden),
+  }, drawing('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+    drawing('path', { d: 'M4 7h9m5 0h2M4 17h3m5 0h8M15.5 4.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5m-6 10a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5' })))
+  // The number of all photos, which has no line of its own.
+  const total = document.querySelector('.bare .words > p')
+  const tools = element('div', { class: 'tools', role: 'group', 'aria-label': say('tools.view') }, where, total, button, choice)
+
+  function show(isOpen) {
+    choice.hidden = !isOpen
+    button.setAttribute('aria-expanded', String(isOpen))
+  }
+
+  addEventListener('pointerdown', ({ target }) => {
+    if (!choice.contains(target) && !button.contains(target)) show(false)
+  }, { signal })
+  onEscape(tools, () => {
+    if (choice.hidden) return false
+    show(false)
+    button.focus()
+  })
 
   const current = () => height || parseFloat(getComputedStyle(field).getPropertyValue('--row'))
 
@@ -323,10 +362,12 @@ function makeTools({ changed, field, signal }) {
 
   return {
     element: tools,
-    /** The height of the view that the tools cover. */
-    get height() { return barHeight },
+    /** The height of the view that the page's bar covers above the tools, and with the tools. */
+    get top() { return top },
+    get height() { return top + barHeight },
     /** The chosen {rowHeight, kind} for a field of a width in a view of a height. */
     choice(width, view) {
+      top = parseFloat(getComputedStyle(tools).top)
       barHeight = tools.offsetHeight
       const least = Math.sqrt(width * view / (tilesInView * 1.33))
       const rowHeight = Math.round(Math.max(current(), least))
@@ -334,14 +375,20 @@ function makeTools({ changed, field, signal }) {
       zoom.setAttribute('aria-valuetext', say('tools.height', { height: rowHeight }))
       return { rowHeight, kind }
     },
-    /** Shows the visible part of the list. */
-    show(timeline, top) {
-      const month = top < 0 ? null : monthAt(timeline, top + barHeight)
+    /** Shows the visible part of the list, in place of the first heading. */
+    show(timeline, position) {
+      const isOn = position + top > 0
+      tools.classList.toggle('over', isHeaded(timeline))
+      tools.classList.toggle('on', isOn)
+      const month = isOn ? monthAt(timeline, position + top + barHeight) : null
       const text = month ? (innerWidth < 500 ? monthShort : monthName)(month) : ''
       if (where.textContent !== text) where.textContent = text
     },
   }
 }
+
+/** True if the list begins with a heading on whose line the tools have space. */
+const isHeaded = ({ blocks: [first] }) => Boolean(first?.title && !first.address)
 
 /** The month at a pixel; blocks can share months. Null if the list has no months. */
 function monthAt(timeline, y) {

@@ -65,43 +65,6 @@ export function justifiedRows(aspects, options) {
   return rows.end()
 }
 
-/** Rows of cells that cover the same area at any aspect ratio, left to right and vertically centered. */
-export function cellRows(aspects, options) {
-  const width = inRange(options.width, 1)
-  const spacing = inRange(options.spacing ?? 4, 0)
-  const side = Math.sqrt(Math.min(Math.max(options.area || 0, 1), longest * longest))
-  const rows = collectRows(aspects.length, spacing)
-  const widths = new Int32Array(aspects.length)
-  const heights = new Int32Array(aspects.length)
-  let first = 0
-  let x = 0
-  let height = 0
-
-  const close = end => {
-    rows.begin(first, height)
-    let left = 0
-    for (let photo = first; photo < end; photo++) {
-      rows.place(photo, left, (height - heights[photo]) >> 1, widths[photo], heights[photo])
-      left += widths[photo] + spacing
-    }
-    first = end
-    x = 0
-    height = 0
-  }
-
-  for (let photo = 0; photo < aspects.length; photo++) {
-    const ratio = usable(aspects[photo])
-    const across = Math.min(side * Math.sqrt(ratio), width)
-    widths[photo] = Math.max(Math.round(across), 1)
-    heights[photo] = Math.max(Math.round(across / ratio), 1)
-    if (photo > first && x + widths[photo] > width) close(photo)
-    x += widths[photo] + spacing
-    height = Math.max(height, heights[photo])
-  }
-  if (first < aspects.length) close(aspects.length)
-  return rows.end()
-}
-
 /** Rows of squares, as many per row as fill the width with sides near the requested one. */
 export function squareRows(count, options) {
   const width = inRange(options.width, 1)
@@ -156,7 +119,7 @@ const usualAspect = 1.4
 /** The geometry of a list. Its blocks are those of source.js; it adds `columns` and `laid` to them. */
 export class Timeline {
   blocks = []
-  /** {width, rowHeight, spacing, kind: 'rows'|'cells'|'squares', heading, strip, gap}: whole pixels. */
+  /** {width, rowHeight, spacing, kind: 'rows'|'squares', heading, strip, gap}: whole pixels. */
   geometry = null
   /** Changes with every change of a position. */
   revision = 0
@@ -225,7 +188,7 @@ export class Timeline {
   #estimate({ count, title, isLast, month }) {
     const { width, rowHeight, spacing, kind, heading, strip, gap } = this.geometry
     const mean = this.#aspects.count > 500_000 ? this.#aspects.sum / this.#aspects.count : usualAspect
-    const side = kind === 'rows' ? rowHeight * mean : rowHeight * (kind === 'cells' ? Math.sqrt(mean) * 1.05 : 1)
+    const side = kind === 'rows' ? rowHeight * mean : rowHeight
     const rows = Math.ceil(count / Math.max((width + spacing) / (side + spacing), 1))
     const days = month ? Math.min(rows, Math.ceil(20 * (1 - Math.exp(-count / 20)))) : 0
     return Math.round((title ? heading : 0) + rows * (rowHeight + spacing) + days * strip + (isLast ? gap : 0))
@@ -262,9 +225,8 @@ export class Timeline {
   #lay({ columns, title, isLast }) {
     const { width, rowHeight, spacing, kind, heading, strip, gap } = this.geometry
     const { aspects, days } = columns
-    const laid = kind === 'cells' ? cellRows(aspects, { width, area: rowHeight * rowHeight, spacing })
-      : kind === 'squares' ? squareRows(aspects.length, { width, side: rowHeight, spacing })
-        : justifiedRows(aspects, { width, rowHeight, spacing, maximumHeight: 2 * rowHeight, isLast })
+    const laid = kind === 'squares' ? squareRows(aspects.length, { width, side: rowHeight, spacing })
+      : justifiedRows(aspects, { width, rowHeight, spacing, maximumHeight: 2 * rowHeight, isLast })
     const { rowFirsts, rowYs, ys } = laid
     // A strip with the name of the day is above a row in which a day begins.
     let shift = title ? heading : 0

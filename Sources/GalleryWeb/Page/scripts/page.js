@@ -1,6 +1,6 @@
 // The entry point of every page: what all pages share, including the search box, then the page's own module. Modules
 // are loaded when they are first used.
-import { element, isOwner, isPlain, onEscape, report, store, stored, whenUsed, whileBusy, withOverlays } from './dom.js'
+import { element, isOwner, isPlain, onEscape, onLinks, report, store, stored, whenUsed, whileBusy, withOverlays } from './dom.js'
 import { bind, mountKeys } from './keys.js'
 import { address, get, listen, pageAt } from './server.js'
 import { mountTimes, say } from './words.js'
@@ -9,6 +9,8 @@ const pages = {
   photos: () => import('./collection.js'),
   photo: () => import('./viewer.js'),
   sections: () => import('./collection.js'),
+  albums: () => import('./lists.js'),
+  flickr: () => import('./lists.js'),
   people: () => import('./people.js'),
   map: () => import('./map.js'),
   trash: () => import('./lists.js'),
@@ -23,10 +25,9 @@ hideBroken()
 mountKeys()
 mountTimes()
 mountSearch()
-mountMenu('.further', 'pointerdown', 'focusin')
+mountMenu('.sorting', 'pointerdown', 'focusin')
 // The help stays open beside the search box.
 mountMenu('form.search details', 'click')
-mountLatest(document.querySelector('.latest'))
 mountGiving(document.querySelector('.title .give'))
 keepPlace()
 if (document.body.dataset.page !== 'photo') noteWays()
@@ -96,15 +97,21 @@ function mountMenu(selector, ...kinds) {
   })
 }
 
-/** Enables the forms in the page's header. */
+/** Enables the forms and menus of the page's frame. */
 function mountSearch() {
   const form = document.querySelector('form.search')
   if (!form) return
   prepare(form)
   if (!isOwner()) return
-  mountRefresh(document.querySelector('.origin .refresh'))
-  const ask = document.querySelector('.origin .ask')
-  ask?.addEventListener('click', () => withOverlays(import('./flickr.js')).then(({ askFlickr }) => askFlickr(ask)).catch(report))
+  mountRefresh(document.querySelector('.refresh'))
+  addEventListener('click', ({ target }) => {
+    const ask = target.closest('.ask')
+    if (!ask) return
+    // The menu closes with the dialog's opening, so the focus returns to the menu's button.
+    const opener = ask.closest('.adding')
+      ? [...document.querySelectorAll('.add')].find(button => button.checkVisibility()) : ask
+    withOverlays(import('./flickr.js')).then(({ askFlickr }) => askFlickr(opener)).catch(report)
+  })
   followWork()
 }
 
@@ -128,12 +135,12 @@ function prepare(form) {
     location.assign(order ? address(new URL(form.action).pathname, { sort: order }) : form.action)
   })
   whenUsed(form, /^(ArrowDown|Escape)$/, () => withOverlays(import('./query.js')).then(({ mountQuery }) => mountQuery(form)))
-  bind(say('search.title'), {
-    '/': [say('search.submit'), () => {
-      input.focus()
-      input.select()
-    }],
-  })
+  const seek = () => {
+    input.focus()
+    input.select()
+  }
+  bind(say('search.title'), { '/': [say('search.submit'), seek] })
+  onLinks(document.querySelector('.menu'), '.seek', seek)
 }
 
 /** Makes the page's button refresh from Flickr, and also pulling down the page. */
@@ -162,29 +169,4 @@ async function followWork() {
   const { items } = await get('/api/v1/jobs?limit=50').catch(() => ({ items: [] }))
   // Or if this tab has started jobs whose end was not shown yet (work.js).
   if (items.some(({ state }) => state === 'waiting' || state === 'running') || stored('work', 'session')) show()
-}
-
-/** Shows the buttons of the strip of latest photos; its module is loaded on the first use or for news. */
-function mountLatest(strip) {
-  if (!strip) return
-  const list = strip.querySelector('.strip')
-  const isAll = !list.dataset.cursor && list.scrollWidth - list.clientWidth < 2
-  const button = (name, sign, isIdle) =>
-    element('button', { type: 'button', 'aria-label': name, title: name, 'aria-disabled': isIdle && 'true' }, sign)
-  const turns = [button(say('latest.newer'), '‹', true), button(say('latest.older'), '›', isAll)]
-  strip.querySelector('header').append(element('div', { class: 'turns' }, turns))
-  list.querySelectorAll('a').forEach((link, place) => { link.tabIndex = place === 0 ? 0 : -1 })
-  let isNews = false
-  const begin = whenUsed(strip, /^(Arrow(Left|Right)|Page(Up|Down)|Home)$/, async () => {
-    const loading = Promise.all([import('./strip.js'), import('./collection.js')])
-    // Photos wait for a strip that shows them (gallery.css), but not for one that cannot be loaded.
-    loading.catch(() => strip.hidden && strip.remove())
-    const [{ mountStrip }, { open }] = await loading
-    const { tileOf } = mountStrip(strip, turns, { isNews, open: link => open(link, tileOf) })
-    for (const unlisten of unlistens) unlisten()
-  }, { holdsClicks: true })
-  const unlistens = ['photos', 'catalog', 'reset'].map(kind => listen(kind, () => {
-    isNews = true
-    begin()
-  }))
 }

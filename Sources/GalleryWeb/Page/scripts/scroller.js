@@ -138,13 +138,15 @@ export function makeScrubber(timeline, { jump, signal }) {
     event.preventDefault()
     slider.focus({ preventScroll: true })
     slider.setPointerCapture(event.pointerId)
-    slider.classList.add('held')
+    slider.classList.add('held', 'dragged')
     go(event)
   }, { signal })
   slider.addEventListener('pointermove', event => {
     if (slider.hasPointerCapture(event.pointerId)) go(event)
   }, { signal })
   slider.addEventListener('lostpointercapture', () => slider.classList.remove('held'), { signal })
+  // The focus frame is for keys, not for the finger that dragged.
+  slider.addEventListener('blur', () => slider.classList.remove('dragged'), { signal })
   slider.addEventListener('keydown', onKey, { signal })
   signal.addEventListener('abort', () => clearTimeout(timer))
 
@@ -157,6 +159,7 @@ export function makeScrubber(timeline, { jump, signal }) {
 
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    slider.classList.remove('dragged')
     const target = targetOf(event.key)
     if (target === null) return
     event.preventDefault()
@@ -217,8 +220,6 @@ export function makeScrubber(timeline, { jump, signal }) {
 
     /** Redraws years and months. */
     measure() {
-      // The height of the page's header depends on its texts.
-      slider.style.setProperty('--head', `${document.querySelector('.top').offsetHeight}px`)
       slider.setAttribute('aria-valuemax', Math.max(timeline.count, 1))
       const { height } = slider.getBoundingClientRect()
       length = height
