@@ -233,6 +233,34 @@ package struct EffectDescription: Hashable, Sendable {
     /// in sRGB values of 0...255.
     package var parameters: String
 
+    /// The numbers of the effect, as explained in `docs/effects.md`.
+    ///
+    /// - `matrix`: three rows of three factors in units of 1/16384; null for no change.
+    /// - `curves`: 256 values for each of red, green and blue; null for no change.
+    /// - `vignette`: `radius`, `falloff` and `strength`; null for none.
+    package var numbers: [JSONMember] {
+        let made = EffectParameters.parameters(for: name)
+        let matrix = made.matrix.map { matrix in
+            [matrix.red, matrix.green, matrix.blue].map { row in
+                [row.x, row.y, row.z].map { Int(($0 * 16_384).rounded()) }
+            }
+        }
+        let curves = [made.red, made.green, made.blue]
+        let isUnchanged = curves.allSatisfy { $0 == .identity }
+        return [
+            ("matrix", matrix),
+            ("curves", isUnchanged ? nil : curves.map { $0.table.map(Int.init) }),
+            (
+                "vignette",
+                made.vignette.map {
+                    JSONValue([
+                        ("radius", $0.radius), ("falloff", $0.falloff), ("strength", $0.strength),
+                    ])
+                }
+            ),
+        ]
+    }
+
     /// The descriptions of all effects; `docs/effects.md` explains them.
     package static var all: [EffectDescription] { EffectName.allCases.map(Self.init) }
 

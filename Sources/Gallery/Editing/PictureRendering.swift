@@ -95,19 +95,17 @@ package struct RenditionFacts: Sendable {
     package let fileName: String
 
     fileprivate let photo: Photo
-    /// The edit and the maximum length of the long edge in pixels; nil for the stored edit at full
-    /// size.
-    fileprivate var preview: (edit: PhotoEdit, side: Int)?
+    /// The preview; nil for the stored edit at full size.
+    fileprivate var preview: EditPreview?
 }
 
 extension GalleryEdits {
     /// Returns the facts about a photo's rendition or preview; blocks for some hundred microseconds.
     ///
-    /// - Parameter preview: the edit of a preview, which is not stored, and the maximum length of
-    ///   its long edge in pixels; nil for the rendition.
+    /// - Parameter preview: the preview; nil for the rendition.
     /// - Throws: `notFound` if the photo does not exist or has no stored picture.
     package func renditionFacts(
-        of id: PhotoID, preview: (edit: PhotoEdit, side: Int)? = nil
+        of id: PhotoID, preview: EditPreview? = nil
     ) throws(GalleryError) -> RenditionFacts {
         let photo = try translated(catalog.photo(id: id))
         guard let sha256 = photo.picture?.sha256 else { throw .noPicture(of: photo) }
@@ -115,7 +113,7 @@ extension GalleryEdits {
         let key = RenderedCopy.key(of: photo, edit, sha256: sha256)
         if let preview {
             return RenditionFacts(
-                identity: FileDigest(of: "preview \(key) \(preview.side)").hexadecimal,
+                identity: FileDigest(of: "\(preview.kind) \(key)").hexadecimal,
                 fileName: "\(id).jpg", photo: photo, preview: preview)
         }
         let name = try? NameTemplate("{name}.jpg").path(for: ListedPhoto(photo)).string
@@ -133,15 +131,13 @@ extension GalleryEdits {
             facts.preview == nil ? shared.renditionsInProgress : shared.previewsInProgress
         return try await inProgress.value(of: facts.identity) { [self] in
             let rendering = rendering(threads: WorkOptions().threadCount)
-            guard let (edit, side) = facts.preview else {
-                return try rendering.picture(
-                    of: facts.photo, as: edit(of: facts.photo), format: .jpeg,
-                    quality: RenderOptions().quality
-                ).bytes
+            if let preview = facts.preview {
+                return try rendering.preview(
+                    preview, of: facts.photo, from: shared.previewSources)
             }
             return try rendering.picture(
-                of: facts.photo, as: edit, longEdge: side, format: .jpeg, quality: 85,
-                isSRGB: true, metadata: .nothing
+                of: facts.photo, as: edit(of: facts.photo), format: .jpeg,
+                quality: RenderOptions().quality
             ).bytes
         }
     }
@@ -155,8 +151,6 @@ struct PictureRendering: Sendable {
         case everything
         /// The metadata that sharing allows.
         case shared(ShareableMetadata)
-        /// Nothing, as for previews.
-        case nothing
     }
 
     let catalog: PhotoCatalog
@@ -226,7 +220,6 @@ struct PictureRendering: Sendable {
         var rules = MetadataTransfer.Rules.everything
         var includesNames = true
         switch metadata {
-        case .nothing: return encoded
         case .everything: break
         case .shared(let secrets):
             publicPhoto = secrets.photo

@@ -31,6 +31,8 @@ public final class PhotoGallery: Sendable {
         let renditionsInProgress = SharedWork<String, [UInt8]>(limit: 2, capacity: 16)
         /// Previews being made on demand.
         let previewsInProgress = SharedWork<String, [UInt8]>(limit: 2, capacity: 64)
+        /// The recently decoded pictures of previews.
+        let previewSources = PreviewSources()
         /// Files of share links being made on demand.
         let shareLinkFilesInProgress = SharedWork<String, ShareLinkFile>(limit: 2, capacity: 32)
 

@@ -184,10 +184,11 @@ enum DescriptionRoutes {
         },
         LibraryRoutes.reading("effects", ["limit", "cursor"]) { request, _ in
             try .list(EffectDescription.all, for: request, name: \.name.rawValue) { effect in
-                JSONValue([
+                let texts: [JSONMember] = [
                     ("name", effect.name.rawValue), ("description", effect.summary),
                     ("recipe", effect.parameters),
-                ])
+                ]
+                return JSONValue(texts + effect.numbers)
             }
         },
     ]

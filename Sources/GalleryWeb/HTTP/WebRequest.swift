@@ -189,11 +189,24 @@ extension WebRequest {
     ///
     /// - Throws: 400 unless it is between 1 and 1000.
     func limit(standard: Int = 100) throws(Problem) -> Int {
-        guard let text = parameter("limit") else { return standard }
-        guard let limit = Int(text), (1...1000).contains(limit), String(limit) == text else {
-            throw invalid("limit", text, .say("expected.one-to", ["most": "1000"]))
+        try integer("limit", in: 1...1000, standard: standard)
+    }
+
+    /// Returns a whole number.
+    ///
+    /// - Throws: 400 unless it is in the range.
+    func integer(
+        _ name: String, in range: ClosedRange<Int>, standard: Int
+    ) throws(Problem) -> Int {
+        guard let text = parameter(name) else { return standard }
+        guard let number = Int(text), range.contains(number), String(number) == text else {
+            throw invalid(
+                name, text,
+                .say(
+                    "expected.range",
+                    ["least": "\(range.lowerBound)", "most": "\(range.upperBound)"]))
         }
-        return limit
+        return number
     }
 
     /// Returns one of some choices.

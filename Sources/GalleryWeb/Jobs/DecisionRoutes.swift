@@ -7,36 +7,47 @@ import Hummingbird
 /// Routes for editing photos.
 enum DecisionRoutes {
     static let all = [
-        Route(.put, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
+        Route(.put, "/api/v1/photos/{photo}/edit", for: .members) { request, site in
             guard request.mediaType == "application/json" else {
                 throw WebRequest.wrongType("application/json")
             }
             let wanted = try PhotoEdit(json: try await request.body())
-            let edit = try await edit(.edit(wanted), request, site)
-            return .json((edit ?? PhotoEdit()).value)
+            var answer = Response.json(wanted.value)
+            answer.headers[undoStep] = try await setEdit(wanted, request, site).map { "\($0)" }
+            return answer
         },
-        Route(.delete, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
-            _ = try await edit(.empty, request, site)
-            return Response(status: .noContent)
+        Route(.delete, "/api/v1/photos/{photo}/edit", for: .members) { request, site in
+            let step = try await setEdit(PhotoEdit(), request, site)
+            return Response(
+                status: .noContent, headers: step.map { [undoStep: "\($0)"] } ?? [:])
         },
     ]
 
-    /// Sets the edit of a photo.
+    /// The header with the number of the change for `undo`, as the body is a recipe.
+    private static let undoStep: HTTPField.Name = {
+        guard let name = HTTPField.Name("Gallery-Undo") else { preconditionFailure() }
+        return name
+    }()
+
+    /// Sets the edit of a photo; an empty one removes it.
     ///
-    /// - Returns: the stored edit; nil for none.
-    private static func edit(
-        _ beginning: EditChange.Beginning, _ request: WebRequest, _ site: Site
-    ) async throws -> PhotoEdit? {
+    /// - Returns: the number of the change for `undo`; nil if nothing was changed.
+    /// - Throws: 403 if another user added the photo; 422 for a value out of range.
+    static func setEdit(
+        _ edit: PhotoEdit, _ request: WebRequest, _ site: Site
+    ) async throws -> Int64? {
         let gallery = site.gallery
-        let photo = try await offload { try PhotoRoutes.photo(request, in: gallery).id }
-        var change = EditChange()
-        change.base = beginning
+        let photos = try await offload {
+            let id = try PhotoRoutes.photo(request, in: gallery).id
+            return try PhotoChangeRoutes.changeable([id], in: gallery)
+        }
+        var batch = PhotoBatch()
+        batch.edit = edit
         do {
-            _ = try await gallery.edits.apply(.photos([photo]), change)
+            return try await gallery.metadata.change(photos, batch, command: "edit").step
         } catch let error as GalleryError where error.kind == .usage {
             throw Problem(.unprocessableContent, error.message)
         }
-        return try await offload { try gallery.edits.recipe(of: photo) }
     }
 }
 

@@ -210,14 +210,14 @@ extension PictureResponder {
 }
 
 extension PictureResponder {
-    /// Returns a response with the full-size picture, upright and edited, or with a preview of an
-    /// edit; rendering stops if the client disconnects.
+    /// Returns a response with the full-size picture, upright and edited, or with a preview;
+    /// rendering stops if the client disconnects.
     ///
-    /// - Parameter preview: the edit and the maximum long edge in pixels; nil for the full size.
+    /// - Parameter preview: the preview; nil for the full size.
     /// - Throws: 404 if the photo or its picture does not exist; 422 if the picture cannot be
     ///   decoded; 503 if there are too many requests.
     func rendition(
-        of photo: PhotoID, preview: (PhotoEdit, Int)? = nil, for request: WebRequest
+        of photo: PhotoID, preview: EditPreview? = nil, for request: WebRequest
     ) async throws -> Response {
         let facts = try await offload { [gallery] in
             try gallery.edits.renditionFacts(of: photo, preview: preview)

@@ -2,6 +2,7 @@ import Basics
 import Gallery
 import GalleryModel
 import HTTPTypes
+import Hummingbird
 
 /// Routes for thumbnails, originals, edited pictures and previews of edits.
 enum PictureRoutes {
@@ -24,19 +25,35 @@ enum PictureRoutes {
             try await site.pictures.rendition(
                 of: try await photo(of: request, in: site), for: request)
         },
-        Route(.get, "/api/v1/photos/{photo}/preview", for: .viewers, ["edit", "side"]) {
+        Route(.get, "/api/v1/photos/{photo}/preview", for: .viewers, ["recipe", "size"]) {
             request, site in
-            let text = request.parameter("side") ?? "640"
-            guard let side = PictureResponder.sides.first(where: { "\($0)" == text }) else {
-                let sides = PictureResponder.sides.map(String.init).joined(separator: ", ")
-                throw request.invalid("side", text, .text(sides))
-            }
-            let edit = try request.parameter("edit").map { try PhotoEdit(json: $0.utf8) }
-            return try await site.pictures.rendition(
-                of: try await photo(of: request, in: site), preview: (edit ?? PhotoEdit(), side),
-                for: request)
+            let size = try request.integer("size", in: EditPreview.sides, standard: 640)
+            return try await preview(EditPreview(recipe(of: request), side: size), request, site)
+        },
+        Route(
+            .get, "/api/v1/photos/{photo}/effects.jpg", for: .viewers,
+            ["recipe", "size", "columns"]
+        ) { request, site in
+            let size = try request.integer("size", in: EditPreview.tileSides, standard: 160)
+            let count = EffectName.allCases.count
+            let columns = try request.integer("columns", in: 1...count, standard: count)
+            return try await preview(
+                EditPreview(recipe(of: request), side: size, columns: columns), request, site)
         },
     ]
+
+    /// Returns the edit of the parameter `recipe`; empty if it is missing.
+    private static func recipe(of request: WebRequest) throws(PhotoEditError) -> PhotoEdit {
+        guard let text = request.parameter("recipe") else { return PhotoEdit() }
+        return try PhotoEdit(json: text.utf8)
+    }
+
+    private static func preview(
+        _ preview: EditPreview, _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
+        try await site.pictures.rendition(
+            of: try await photo(of: request, in: site), preview: preview, for: request)
+    }
 
     /// Returns the photo that the address names; ids from the owner need no catalog lookup.
     private static func photo(of request: WebRequest, in site: Site) async throws -> PhotoID {

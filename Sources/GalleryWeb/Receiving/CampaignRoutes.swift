@@ -71,7 +71,7 @@ enum CampaignRoutes {
                 let portrait = try await offload { try feed.portrait(ofAccount: id) }
                 guard let (photo, edit) = portrait else { return nil }
                 return try await site.pictures.rendition(
-                    of: photo, preview: (edit, 240), for: request)
+                    of: photo, preview: EditPreview(edit, side: 240), for: request)
             }
         },
         // For installing the feed on a phone. Source: Web Application Manifest (W3C).

@@ -122,6 +122,14 @@ package struct DecodedPicture: Hashable, Sendable {
     package var profile: [UInt8]?
     /// The memory reserved for the picture and the edit it was decoded for.
     var reservation: DecodeReservation?
+
+    /// Returns the picture without its reservation, for a cache: a decode that waits for memory
+    /// would otherwise wait for the cache.
+    package var unreserved: DecodedPicture {
+        var picture = self
+        picture.reservation = nil
+        return picture
+    }
 }
 
 /// The requested size of a picture, which can depend on its full size.

@@ -1,9 +1,10 @@
 internal import COpenCVImageShim
 
-/// A sheet of pictures in a grid, each with a label below.
+/// A sheet of pictures in a grid, each with a label below, or without labels and gaps.
 package struct ContactSheet: Sendable {
     private let cellSide: Int
     private let columns: Int
+    private let isLabeled: Bool
     private var cells: [(pixels: PixelBuffer, label: String)] = []
 
     private static let background: UInt8 = 244
@@ -14,9 +15,11 @@ package struct ContactSheet: Sendable {
     /// - Parameters:
     ///   - cellSide: the maximum long edge of a picture in pixels, at least 16.
     ///   - columns: the number of pictures per row, at least 1.
-    package init(cellSide: Int, columns: Int) {
-        self.cellSide = min(max(cellSide, 16), 16_384)
+    ///   - isLabeled: false for pictures side by side, without labels.
+    package init(cellSide: Int, columns: Int, isLabeled: Bool = true) {
+        self.cellSide = min(max(cellSide, isLabeled ? 16 : 1), 16_384)
         self.columns = max(columns, 1)
+        self.isLabeled = isLabeled
     }
 
     /// Returns the number of columns that makes a sheet nearly square.
@@ -27,7 +30,7 @@ package struct ContactSheet: Sendable {
     /// Adds a picture at the end.
     ///
     /// - Parameter label: the text below the picture; characters beyond printable ASCII become `?`.
-    package mutating func append(_ pixels: PixelBuffer, label: String) {
+    package mutating func append(_ pixels: PixelBuffer, label: String = "") {
         cells.append((pixels, label))
     }
 
@@ -43,7 +46,7 @@ package struct ContactSheet: Sendable {
         let grid = Grid(
             columns: min(columns, cells.count), count: cells.count,
             cellWidth: pictures.map(\.width).max() ?? 1,
-            cellHeight: pictures.map(\.height).max() ?? 1)
+            cellHeight: pictures.map(\.height).max() ?? 1, isLabeled: isLabeled)
         guard grid.width <= 65_500, grid.height <= 65_500, grid.width * grid.height <= 1 << 28
         else {
             throw .cannotRender(
@@ -66,7 +69,7 @@ package struct ContactSheet: Sendable {
                 layout: .bgr, width: grid.width, height: grid.height, bytes: bytes)
         else { throw .outOfMemory }
         bytes = []
-        return try labeled(sheet, grid)
+        return isLabeled ? try labeled(sheet, grid) : sheet
     }
 
     private func labeled(
@@ -101,10 +104,11 @@ private struct Grid {
     let count: Int
     let cellWidth: Int
     let cellHeight: Int
+    let isLabeled: Bool
 
-    var gap: Int { max(max(cellWidth, cellHeight) / 24, 4) }
+    var gap: Int { isLabeled ? max(max(cellWidth, cellHeight) / 24, 4) : 0 }
 
-    var labelHeight: Int { max(max(cellWidth, cellHeight) / 9, 18) }
+    var labelHeight: Int { isLabeled ? max(max(cellWidth, cellHeight) / 9, 18) : 0 }
 
     var width: Int { gap + columns * (cellWidth + gap) }
 

@@ -150,7 +150,7 @@ struct PublishedMatrixTests {
         let none = PhotoID(rawValue: 9)
         for template in templates {
             for reader in [Reader.viewer, .token, .member] {
-                for question in ["", "?section=campaign%3Asummer", "?edit=%7B%7D"] {
+                for question in ["", "?section=campaign%3Asummer", "?recipe=%7B%7D"] {
                     let absent = try await answer(template, none, question, reader)
                     for state in State.allCases where state != .posted {
                         let id = try #require(scene.photos[state])

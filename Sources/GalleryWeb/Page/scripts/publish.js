@@ -161,7 +161,7 @@ async function preview() {
   const mine = chosen
   if (!mine?.photo) return
   const wanted = edit()
-  const picture = address(path('photos', mine.photo.id, 'preview'), { edit: JSON.stringify(wanted), side })
+  const picture = address(path('photos', mine.photo.id, 'preview'), { recipe: JSON.stringify(wanted), size: side })
   shown.ariaBusy = 'true'
   try {
     await load(picture, 'high')
