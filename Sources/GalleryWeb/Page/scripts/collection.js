@@ -1,5 +1,5 @@
 // The page of a collection: its grid, the tools above it and the scrubber beside it.
-import { drawing, element, onEscape, onLinks, openInViewer, report, store, stored, whenUsed } from './dom.js'
+import { drawing, element, onEscape, onLinks, openInViewer, report, store, stored, style, whenUsed } from './dom.js'
 import { createGrid, labeller } from './grid.js'
 import { bindLater } from './keys.js'
 import { Timeline } from './layout.js'

@@ -21,8 +21,8 @@ export function createGrid(host, timeline, listing, signal) {
   let lastTop = 0
   let isDownward = true
   let isMoving = false
-  /** `focused` is the focused tile, or null. */
-  const grid = { focused: null, draw, seen, tile: tileAt, renew }
+  /** `focused` is the focused tile, or null; dress(tile) is called for each tile that is drawn. */
+  const grid = { focused: null, dress: null, draw, seen, tile: tileAt, tiles: () => tiles.values(), renew }
   host.addEventListener('focusin', event => {
     grid.focused = tiles.get(event.target.closest('[data-photo]')?.dataset.key) ?? null
     if (grid.focused) setStop(grid.focused)
@@ -103,6 +103,7 @@ export function createGrid(host, timeline, listing, signal) {
         drawn.push(tile)
         frameTile(tile, block, photo)
         tile.count(timeline.position(place, photo) + 1, timeline.count)
+        grid.dress?.(tile)
         if (tile.element === next) next = next.nextElementSibling
         else holder.list.insertBefore(tile.element, next)
       }
@@ -312,6 +313,8 @@ class Tile {
   }
 
   get isNamed() { return this.#words !== null }
+  /** True if the name of a day is shown. */
+  get hasDay() { return this.#dayElement !== null }
 
   /** Starts loading the picture in the size of the tile, unless it is loaded. */
   show() {

@@ -1,5 +1,5 @@
 // The pages of the trash, problems, jobs and people, kept up to date with the server.
-import { announce, arrange, isOwner, soon, whileBusy } from './dom.js'
+import { announce, arrange, soon, whileBusy } from './dom.js'
 import { listen, path, send } from './server.js'
 import { activityName, say } from './words.js'
 
@@ -37,20 +37,13 @@ export function onActs(host, act) {
 
 /** Shows the result of an action, with Undo for owners. */
 export async function offerUndo(words, entry, undone) {
-  const { toast } = await import('./toast.js')
-  toast(words, entry && isOwner() ? {
-    action: say('word.undo'),
-    async onAction() {
-      await send('POST', path('undo'), { step: entry })
-      await undone()
-      announce(say('word.undone'))
-    },
-  } : {})
+  const messages = await import('./batch.js')
+  messages.offerUndo(words, entry, undone)
 }
 
 async function restore(photos) {
-  const { takeFromTrash } = await import('./trash.js')
-  await takeFromTrash(photos)
+  const { takeFromTrash } = await import('./batch.js')
+  await takeFromTrash({ photos })
 }
 
 const keyOf = element => Number(element.closest('[data-key]').dataset.key)

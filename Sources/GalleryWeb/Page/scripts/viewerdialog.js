@@ -1,6 +1,7 @@
 // A photo over the page, with all actions on it. The content is from the photo's page.
 import { createAsking } from './asking.js'
 import { createBars, createPanel, hideWhileStill, setIcon } from './bars.js'
+import { moveToTrash, takeFromTrash } from './batch.js'
 import { element, isOwner, report, store, stored } from './dom.js'
 import { download, offer } from './giving.js'
 import { bind } from './keys.js'
@@ -8,7 +9,6 @@ import { forgetPages, keepPage, photoPage } from './photopages.js'
 import { keepOnly, load } from './pictures.js'
 import { listen } from './server.js'
 import { createSlide, createStage } from './stage.js'
-import { moveToTrash, takeFromTrash } from './trash.js'
 import { say } from './words.js'
 
 const narrow = matchMedia('(max-width: 700px)')
@@ -207,8 +207,7 @@ export function createViewer(told) {
 
   async function trash() {
     const before = page
-    const moved = await moveToTrash([before.id])
-    if (moved?.length === 0) return
+    if (!await moveToTrash({ photos: [before.id] })) return
     forgetPages()
     // The page may have been reloaded meanwhile, or another photo shown.
     if (page.id !== before.id || signal.aborted) return
@@ -219,7 +218,7 @@ export function createViewer(told) {
 
   async function restore() {
     const of = page
-    await takeFromTrash([of.id])
+    await takeFromTrash({ photos: [of.id] })
     await renew(of).catch(error => signal.aborted || report(error))
   }
 

@@ -1,7 +1,6 @@
 // Keyboard shortcuts of the grid: from photo to photo and from day to day.
 import { isOwner, report } from './dom.js'
 import { bind } from './keys.js'
-import { moveToTrash } from './trash.js'
 import { say } from './words.js'
 
 /** Adds the shortcuts of a collection until the signal. */
@@ -29,6 +28,14 @@ export function bindKeys(collection, signal) {
     return timeline.at(grid.focused.position - 1)
   }
 
+  /** A step that also selects the photos on its way. */
+  const selecting = step => inside(async from => {
+    const to = await step(from)
+    if (to) await (await collection.select()).extend(position(from), position(to))
+    return to
+  })
+  const position = ({ place, photo }) => collection.timeline.position(place, photo)
+
   const focus = found => { collection.reveal(found)?.link.focus({ preventScroll: true }) }
 
   const keys = {
@@ -40,6 +47,15 @@ export function bindKeys(collection, signal) {
     PageUp: [say('keys.view-up'), inside(from => farther(collection, from, -1))],
     Home: [say('keys.first'), inside(() => at(collection, 0))],
     End: [say('keys.last'), inside(() => at(collection, collection.timeline.count - 1))],
+    x: [say('select.photo'), () => {
+      const tile = grid.focused
+      if (!tile) return false
+      collection.select().then(selection => selection.toggle(tile)).catch(report)
+    }],
+    'Shift+ArrowRight': [say('select.extend'), selecting(from => beside(collection, from, 1))],
+    'Shift+ArrowLeft': [say('select.extend'), selecting(from => beside(collection, from, -1))],
+    'Shift+ArrowDown': [say('select.extend'), selecting(from => below(collection, from, 1))],
+    'Shift+ArrowUp': [say('select.extend'), selecting(from => below(collection, from, -1))],
     // Links do it themselves.
     Enter: [say('keys.open'), () => false],
     d: [say('keys.next-day'), inside(from => nextDay(collection, from, 1, 1))],
@@ -51,8 +67,10 @@ export function bindKeys(collection, signal) {
   }
   if (isOwner()) {
     keys.Delete = [say('trash.move'), () => {
-      if (!isInside()) return false
-      moveToTrash([grid.focused.id]).catch(report)
+      const { focused } = grid
+      if (collection.selection?.count > 0) collection.selection.trash().catch(report)
+      else if (focused) import('./batch.js').then(({ moveToTrash }) => moveToTrash({ photos: [focused.id] })).catch(report)
+      else return false
     }]
   }
   signal.addEventListener('abort', bind(say('collection.photos'), keys))

@@ -59,10 +59,17 @@ export async function showAll() {
 /** Shows the end of a job that ended while this tab had no page. */
 async function recall(id, known) {
   try {
-    follow(known ?? await get(path('jobs', id)))
+    follow(known ?? await get(path('jobs', id))).then(tellStep)
   } catch (error) {
     if (error.status === 404) forget(id)
   }
+}
+
+/** Shows the end of a change of many photos that another page started. */
+async function tellStep({ kind, state, sentence: text, summary }) {
+  if (kind !== 'batch' || state !== 'done') return
+  const { offerUndo } = await import('./batch.js')
+  offerUndo(sentence(text), summary.undo)
 }
 
 /** Follows jobs of others; their events contain only an English title. */

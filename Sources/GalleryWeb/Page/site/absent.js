@@ -32,12 +32,16 @@ export function giveByLink() {}
 /** Shows nothing. */
 export const showTracks = () => async () => {}
 
-// For trash.js: visitors cannot remove photos.
+// For batch.js: visitors cannot change photos.
 
 /** Does nothing. */
-export const moveToTrash = async () => []
+export const batch = async () => null
 /** Does nothing. */
-export const takeFromTrash = async () => []
+export const moveToTrash = batch
+/** Does nothing. */
+export const takeFromTrash = batch
+/** Does nothing. */
+export function offerUndo() {}
 
 // For viewer.js: on the map, photos open as pages, and Back returns to the map.
 
