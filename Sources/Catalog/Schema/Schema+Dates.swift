@@ -20,20 +20,6 @@ extension Schema {
         \(addLabels("NEW.id", from: factNames))
         \(addPhotoWords)
         """,
-        change(
-            "photoSummaryChanged",
-            of: [
-                "dateTrashed", "dateAdded", "title", "rating", "isPublic", "latitude", "tags",
-                "isFavorite",
-            ], in: "photo"): """
-        UPDATE photoSummary SET isTrashed = NEW.dateTrashed IS NOT NULL, dateAdded = NEW.dateAdded,
-            titleKey = nullif(labelKey(NEW.title), ''), rating = NEW.rating,
-            isPublic = ifnull(NEW.isPublic, 0) <> 0, isFavorite = NEW.isFavorite,
-            hasPosition = (NEW.latitude IS NOT NULL
-                OR EXISTS (SELECT 1 FROM givenPosition WHERE photoID = NEW.id)),
-            hasTags = json_array_length(NEW.tags) > 0
-        WHERE photoID = NEW.id;
-        """,
         change("photoDated", of: dateFacts, in: "photo"): """
         UPDATE photoSummary SET (\(datedColumns)) = (SELECT \(datedValues("NEW")))
         WHERE photoID = NEW.id;

@@ -89,6 +89,26 @@ extension Schema {
         DELETE FROM photoSummary WHERE photoID = OLD.id;
         """,
 
+        // Each column is updated alone, as an update of a column rewrites all indexes with it.
+        change("trashedSummarized", of: ["dateTrashed"], in: "photo"):
+            summarize("isTrashed = NEW.dateTrashed IS NOT NULL"),
+        change("addedSummarized", of: ["dateAdded"], in: "photo"):
+            summarize("dateAdded = NEW.dateAdded"),
+        change("titleSummarized", of: ["title"], in: "photo"):
+            summarize("titleKey = nullif(labelKey(NEW.title), '')"),
+        change("ratingSummarized", of: ["rating"], in: "photo"): summarize("rating = NEW.rating"),
+        change("favoriteSummarized", of: ["isFavorite"], in: "photo"):
+            summarize("isFavorite = NEW.isFavorite"),
+        change("publicSummarized", of: ["isPublic"], in: "photo"):
+            summarize("isPublic = ifnull(NEW.isPublic, 0) <> 0"),
+        change("tagsSummarized", of: ["tags"], in: "photo"):
+            summarize("hasTags = json_array_length(NEW.tags) > 0"),
+        change("ownPositionSummarized", of: ["latitude"], in: "photo"): summarize(
+            """
+            hasPosition = (NEW.latitude IS NOT NULL
+                OR EXISTS (SELECT 1 FROM givenPosition WHERE photoID = NEW.id))
+            """),
+
         "picturesSummarizedAdded AFTER INSERT ON picture WHEN NEW.fileID IS NOT NULL":
             summarizePictures("WHERE photoID = NEW.photoID"),
         change("picturesSummarizedChanged", of: ["fileID"], in: "picture"):
@@ -141,6 +161,11 @@ extension Schema {
             countPlace("OLD", "- 1"),
     ]
 
+    /// Updates a column of the summary of a photo row.
+    private static func summarize(_ assignment: String) -> String {
+        "UPDATE photoSummary SET \(assignment) WHERE photoID = NEW.id;"
+    }
+
     /// Updates the columns about pictures in the summaries of some photos.
     private static func summarizePictures(_ which: String) -> String {
         """
@@ -190,11 +215,17 @@ extension Schema {
             SELECT 1 FROM photoSummary WHERE photoID = OLD.photoID AND isTrashed = 0);
         """,
         change(
-            "labelsChanged",
-            of: ["tags", "make", "model", "lens", "licenseName", "owner", "creator"], in: "photo"):
-            """
-        \(dropLabels("NEW.id", "NOT IN ('person', 'type')"))
-        \(addLabels("NEW.id", from: factNames))
+            "labelsChanged", of: ["make", "model", "lens", "licenseName", "owner", "creator"],
+            in: "photo"): """
+        \(dropLabels("NEW.id", "NOT IN ('tag', 'person', 'type')"))
+        \(addLabels("NEW.id", from: sourceNames))
+        """,
+        change("labelTagsChanged", of: ["tags"], in: "photo"): """
+        DELETE FROM photoLabel WHERE photoID = NEW.id AND labelID IN (
+            SELECT l.id FROM json_each(OLD.tags) t
+            CROSS JOIN label l ON l.kind = 'tag' AND l.key = labelKey(t.value)
+            WHERE l.key NOT IN (SELECT labelKey(value) FROM json_each(NEW.tags)));
+        \(addLabels("NEW.id", from: newTagNames))
         """,
         change("labelTypeChanged", of: ["fileType"], in: "photoSummary"): """
         \(dropLabels("NEW.photoID", "= 'type'"))
@@ -228,11 +259,18 @@ extension Schema {
 
     /// Selects `kind` and `name` of the labels in the metadata of a new photo row; a camera is make
     /// and model, without repeating the make.
-    static let factNames = """
-        SELECT 'tag' AS kind, value AS name FROM json_each(NEW.tags)
-            UNION ALL SELECT 'camera', trim(
+    static let factNames = "\(tagNames) UNION ALL \(sourceNames)"
+
+    private static let tagNames = "SELECT 'tag' AS kind, value AS name FROM json_each(NEW.tags)"
+
+    /// The tags that the photo's old row does not have in the same spelling.
+    private static let newTagNames =
+        "\(tagNames) WHERE value NOT IN (SELECT value FROM json_each(OLD.tags))"
+
+    private static let sourceNames = """
+        SELECT 'camera' AS kind, trim(
                 CASE WHEN instr(lower(NEW.model), lower(NEW.make)) = 1 THEN NEW.model
-                ELSE ifnull(NEW.make, '') || ' ' || ifnull(NEW.model, '') END)
+                ELSE ifnull(NEW.make, '') || ' ' || ifnull(NEW.model, '') END) AS name
             UNION ALL SELECT 'lens', NEW.lens UNION ALL SELECT 'license', NEW.licenseName
             UNION ALL SELECT 'owner', NEW.owner UNION ALL SELECT 'creator', NEW.creator
         """
