@@ -171,13 +171,13 @@ struct DuplicateSearch: Sendable {
                 let isSameData =
                     one.stored.pictureData == two.stored.pictureData
                     || one.stored.pixels == two.stored.pixels
-                let resemblance = one.look.resemblance(
-                    turn: turn, to: two.look, turn: Int(photos[right].turn))
-                guard isSameData || resemblance != nil else { continue }
+                let difference = one.look.difference(
+                    turn: turn, from: two.look, turn: Int(photos[right].turn))
+                guard isSameData || difference != nil else { continue }
                 pairs.append(
                     DuplicatePair(
                         left: Int32(left), right: Int32(right),
-                        difference: resemblance?.difference ?? 0, isSameData: isSameData))
+                        difference: difference ?? 0, isSameData: isSameData))
             }
         }
         return pairs

@@ -85,10 +85,10 @@ extension PictureLook {
     ///   - turn: the turn of this picture.
     ///   - other: the other picture.
     ///   - otherTurn: the turn of the other picture.
-    /// - Returns: the share of the contrast that differs, and true if one of them was cropped.
-    package func resemblance(
-        turn: Int, to other: PictureLook, turn otherTurn: Int
-    ) -> (difference: Float, isCrop: Bool)? {
+    /// - Returns: the share of the contrast that differs.
+    package func difference(
+        turn: Int, from other: PictureLook, turn otherTurn: Int
+    ) -> Float? {
         let left = LookPlanes(self, turn: turn)
         let right = LookPlanes(other, turn: otherTurn)
         let detail = min(left.detail, right.detail)
@@ -104,10 +104,10 @@ extension PictureLook {
                 let noise = max(0.035 * detail, min(1, 0.15 * detail))
                 let peak = max(0.2 * detail, min(3, 0.5 * detail))
                 if found.difference <= noise, found.peak <= peak, colors <= 2.5 {
-                    return (found.difference / detail, false)
+                    return found.difference / detail
                 }
             } else if found.isCrop, found.difference <= 0.1 * detail, found.peak <= 0.4 * detail {
-                return (found.difference / detail, true)
+                return found.difference / detail
             }
         }
         return nil
@@ -127,7 +127,9 @@ struct LookPlanes {
     init(_ look: PictureLook, turn: Int) {
         let pixels = PictureLook.side * PictureLook.side
         let fields = PictureLook.colorSide * PictureLook.colorSide
-        luma = Self.blurred(Self.turned(look.pixels[..<pixels], PictureLook.side, turn))
+        let turned = Self.turned(look.pixels[..<pixels], PictureLook.side, turn)
+        // Rows, then columns.
+        luma = Self.columnsBlurred(Self.columnsBlurred(turned))
         colors =
             Self.turned(look.pixels[pixels..<(pixels + fields)], PictureLook.colorSide, turn)
             + Self.turned(look.pixels[(pixels + fields)...], PictureLook.colorSide, turn)
@@ -165,11 +167,6 @@ struct LookPlanes {
             }
             count = side * side
         }
-    }
-
-    /// The weighted means of each pixel and its neighbors, in both directions.
-    private static func blurred(_ values: [Float]) -> [Float] {
-        columnsBlurred(columnsBlurred(values))
     }
 
     /// The weighted means of pixels of a column, with rows and columns swapped.

@@ -127,15 +127,6 @@ struct LookTransform: Sendable {
         }
     }
 
-    /// The bits that change their sign, for each turn, before rows and columns are swapped.
-    private static let changes: [UInt64] = (0..<8).map { turn in
-        bits.enumerated().reduce(0) { mask, bit in
-            let (down, across) = bit.element
-            let isChanged = (turn & across & 1 == 0) != (turn >> 1 & down & 1 == 0)
-            return mask | (isChanged ? 1 << UInt64(bit.offset) : 0)
-        }
-    }
-
     /// The bit with the frequencies swapped, of each bit.
     private static let swapped = bits.map { bit in
         bits.firstIndex { $0.down == bit.across && $0.across == bit.down } ?? 0
@@ -232,11 +223,10 @@ struct LookTransform: Sendable {
 
     /// The hash of a picture after a turn.
     static func turned(_ hash: UInt64, by turn: Int) -> UInt64 {
-        let changed = hash ^ changes[turn]
-        guard turn & 4 != 0 else { return changed }
         var turned: UInt64 = 0
-        for (bit, other) in swapped.enumerated() {
-            turned |= (changed >> UInt64(other) & 1) << UInt64(bit)
+        for bit in 0..<64 {
+            let old = hash >> UInt64(turn & 4 == 0 ? bit : swapped[bit]) & 1
+            turned |= (signs[turn * 64 + bit] < 0 ? old ^ 1 : old) << UInt64(bit)
         }
         return turned
     }

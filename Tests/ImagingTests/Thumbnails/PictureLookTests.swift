@@ -22,7 +22,7 @@ struct PictureLookTests {
         one.forEachProbe { probe, probeTurn, inverted in
             let isSameKey = (hash ^ probe ^ inverted) >> 2 & 0xFFFF == 0
             guard isSameKey, (hash ^ probe).nonzeroBitCount <= 10, !found else { return }
-            found = one.resemblance(turn: probeTurn, to: other, turn: turn) != nil
+            found = one.difference(turn: probeTurn, from: other, turn: turn) != nil
         }
         return found
     }
