@@ -30,12 +30,18 @@ struct JournaledValue {
             "SubSeconds", "Offset",
         ], count: nil)
 
+    /// All kinds of values.
+    static let all: [(kind: GalleryJournalEntry.Kind, value: JournaledValue)] = [
+        (.metadata, metadata), (.positions, position), (.homes, home), (.edits, edit),
+        (.duplicates, ignoredDuplicate),
+    ]
+
     /// The table of the current values.
     private let table: String
     /// The columns of a value.
     private let columns: [String]
     /// The journal's table.
-    private let journal: String
+    let journal: String
     /// The ends of the names of the journal's columns, after `before` and `after`.
     private let ends: [String]
     /// The column of `journal` that counts the photos; nil if they are counted when it is read.

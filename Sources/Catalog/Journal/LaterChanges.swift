@@ -56,13 +56,11 @@ enum LaterChanges {
         // Many photos are not looked up one by one.
         let photo = number < 1_000 ? "k.photoID" : "+k.photoID"
         // Only tables of the entry, because later changes can have a million rows in the others.
-        let tables: [(kind: GalleryJournalEntry.Kind, table: String, key: String)] = [
-            (.metadata, "journalMetadata", "photoID"), (.edits, "journalEdit", "photoID"),
-            (.duplicates, "journalDuplicate", "photoID"),
-            (.positions, "journalPosition", "photoID"), (.homes, "journalPosition", "photoID"),
-            (.sections, "journalSection", "sectionID"), (.albums, "journalAlbum", "sectionID"),
-            (.posts, "journalPost", "postID"),
-        ]
+        let tables: [(kind: GalleryJournalEntry.Kind, table: String, key: String)] =
+            JournaledValue.all.map { ($0, $1.journal, "photoID") } + [
+                (.sections, "journalSection", "sectionID"),
+                (.albums, "journalAlbum", "sectionID"), (.posts, "journalPost", "postID"),
+            ]
         let values = tables.filter { entry[$0.kind] > 0 }.map { kind, table, key in
             let isSameKind =
                 table == "journalPosition"

@@ -69,12 +69,6 @@ extension PhotoCatalog {
 
     // MARK: - Within a transaction
 
-    /// The kinds of values that `JournaledValue` records.
-    private static let values: [(kind: GalleryJournalEntry.Kind, value: JournaledValue)] = [
-        (.metadata, .metadata), (.positions, .position), (.homes, .home), (.edits, .edit),
-        (.duplicates, .ignoredDuplicate),
-    ]
-
     private func undo(_ id: Int64?, storing: Bool, _ db: Database) throws -> UndoneChange {
         let (step, entry) = try UndoableEntry.find(id, db)
         var undone = UndoneChange(entry: step)
@@ -191,7 +185,7 @@ extension PhotoCatalog {
     private static func compareValues(
         of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
     ) throws {
-        for (kind, value) in values where entry[kind] > 0 {
+        for (kind, value) in JournaledValue.all where entry[kind] > 0 {
             undone.values[kind] = try value.unchanged(since: entry, db)
         }
         if entry[.tracks] > 0 { undone.tracks = try unchangedTracks(of: entry, db) }
@@ -207,7 +201,7 @@ extension PhotoCatalog {
     private static func applyValues(
         _ undone: UndoneChange, of entry: GalleryJournalEntry, by undoing: Int64, _ db: Database
     ) throws {
-        for (kind, value) in values where !undone[kind].isEmpty {
+        for (kind, value) in JournaledValue.all where !undone[kind].isEmpty {
             try value.undo(entry, by: undoing, db)
         }
         try applyTracks(undone.tracks, of: entry, by: undoing, db)

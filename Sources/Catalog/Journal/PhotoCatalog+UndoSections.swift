@@ -234,20 +234,13 @@ extension PhotoCatalog {
     ///
     /// - Returns: the data to reverse that; nil if no such change was undone.
     static func relist(_ photo: Int64, _ db: Database) throws -> JournalEntry.TakenBack? {
-        enum Column: Int, StatementColumns { case sectionID, journalID, isRemoved }
-        var relisted: JournalEntry.TakenBack?
-        var sections: [Int64] = []
-        try Column.forEach(
+        let sections = try db.integers(
             """
-            SELECT l.sectionID, t.journalID, t.isRemoved FROM takenBack t
+            SELECT l.sectionID FROM takenBack t
             CROSS JOIN journalListing l ON l.journalID = t.journalID AND l.photoID = t.photoID
             JOIN section s ON s.id = l.sectionID WHERE t.photoID = ? AND l.wasListed = 0
-            """, [photo], db
-        ) { row in
-            sections.append(row.integer(.sectionID))
-            relisted = JournalEntry.TakenBack(
-                photo: photo, change: row.integer(.journalID), isRemoved: row.boolean(.isRemoved))
-        }
+            """, [photo])
+        let relisted = sections.isEmpty ? nil : try takenBack([photo], db).first
         for section in sections {
             _ = try append(PhotoID(rawValue: photo), to: section, noting: nil, db)
         }
@@ -263,11 +256,7 @@ extension PhotoCatalog {
                 SELECT sectionID FROM journalListing
                 WHERE journalID = ?2 AND photoID = ?1 AND wasListed = 0)
             """, [relisted.photo, relisted.change])
-        try db.run(
-            """
-            INSERT INTO takenBack (photoID, journalID, isRemoved) VALUES (?, ?, ?)
-            ON CONFLICT DO NOTHING
-            """, [relisted.photo, relisted.change, relisted.isRemoved])
+        try mark([relisted], db)
     }
 
     /// True if a photo is in the trash only because the change that added it was undone; clears
