@@ -40,6 +40,8 @@ struct MetadataTable {
     let name: String
     /// Columns that are not those of an export.
     private(set) var unknownColumns: [String] = []
+    /// The lines of rows that cannot be read, with the reasons.
+    private(set) var failures: [(line: Int, message: String)] = []
     private var records = CSVRecords()
     private var separator = UInt8(ascii: ",")
     private var header: [ExportColumn?]?
@@ -51,10 +53,10 @@ struct MetadataTable {
     ///
     /// - Parameters:
     ///   - next: returns the next bytes; none at the end.
-    ///   - body: receives each row, or its line and the reason that it is not one.
+    ///   - body: receives each row.
     /// - Throws: `badInput` if it is not such a table; errors of `next` and `body`.
     mutating func forEachRow(
-        _ next: () throws -> [UInt8], _ body: (Result<Row, Failure>, _ line: Int) throws -> Void
+        _ next: () throws -> [UInt8], _ body: (Row) throws -> Void
     ) throws {
         // The first line shows how lines end.
         var start: [UInt8] = []
@@ -84,14 +86,16 @@ struct MetadataTable {
     }
 
     private mutating func take(
-        _ record: ArraySlice<UInt8>, _ body: (Result<Row, Failure>, Int) throws -> Void
+        _ record: ArraySlice<UInt8>, _ body: (Row) throws -> Void
     ) throws {
         guard let header else { return try takeHeader(record) }
         let first = line
         line += record.count { $0 == records.lineEnd }
         let separators = Set([separator, 0x0A, 0x0D, 0x20, UInt8(ascii: "\"")])
         if record.allSatisfy(separators.contains) { return }
-        try body(Result { () throws(Failure) in try row(record, at: first, header) }, first)
+        do { try body(try row(record, at: first, header)) } catch let failure as Failure {
+            failures.append((first, failure.message))
+        }
     }
 
     private mutating func takeHeader(_ record: ArraySlice<UInt8>) throws {

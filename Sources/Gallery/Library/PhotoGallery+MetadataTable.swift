@@ -109,17 +109,15 @@ private struct TableChanges {
     private mutating func read(_ name: String, _ next: () throws -> [UInt8]) throws -> [String] {
         var table = MetadataTable(name)
         var batch: [MetadataTable.Row] = []
-        try table.forEachRow(next) { row, line in
-            switch row {
-            case .failure(let failure): failures.append((line, failure.message))
-            case .success(let row): batch.append(row)
-            }
+        try table.forEachRow(next) { row in
+            batch.append(row)
             if batch.count == Self.batchSize {
                 try take(batch)
                 batch = []
             }
         }
         try take(batch)
+        failures += table.failures
         return table.unknownColumns
     }
 
