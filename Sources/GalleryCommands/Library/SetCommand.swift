@@ -116,15 +116,12 @@ struct MetadataFlags: ParsableArguments {
             throw InvalidValue.error(option, text, expected: expected)
         }
         func tags(_ option: String, _ operands: [Operand]) throws(GalleryError) -> [String] {
-            var tags: [String] = []
-            for operand in operands {
-                let tag = try value(option, operand, expected: "a tag, such as dog") { text in
+            try operands.map { operand throws(GalleryError) in
+                try value(option, operand, expected: "a tag, such as dog") { text in
                     let words = text.split(whereSeparator: \.isWhitespace)
                     return words.isEmpty ? nil : words.joined(separator: " ")
                 }
-                tags += [tag].compactMap(\.self)
-            }
-            return tags
+            }.compactMap(\.self)
         }
         var change = MetadataChange()
         change.cleared = try clearedFields()
@@ -154,18 +151,15 @@ struct MetadataFlags: ParsableArguments {
 
     private func clearedFields() throws(GalleryError) -> Set<MetadataChange.Field> {
         let all = MetadataChange.Field.allCases.map(\.rawValue)
-        var fields: Set<MetadataChange.Field> = []
-        for list in clear {
-            for name in list.text.split(separator: ",", omittingEmptySubsequences: false) {
-                let name = name.trimmingCharacters(in: .whitespaces)
-                guard let field = MetadataChange.Field(rawValue: name.lowercased()) else {
-                    throw InvalidValue.error(
-                        "--clear", name, expected: all.joined(separator: ", "))
-                }
-                fields.insert(field)
-            }
+        let names = clear.flatMap {
+            $0.text.split(separator: ",", omittingEmptySubsequences: false)
         }
-        return fields
+        return Set(
+            try names.map { name throws(GalleryError) in
+                let name = name.trimmingCharacters(in: .whitespaces)
+                if let field = MetadataChange.Field(rawValue: name.lowercased()) { return field }
+                throw InvalidValue.error("--clear", name, expected: all.joined(separator: ", "))
+            })
     }
 
     /// The fields that options other than `--clear` change.

@@ -176,7 +176,7 @@ package struct ManualMetadata: Hashable, Sendable {
     private mutating func changeTags(_ change: MetadataChange, over origin: [String]) {
         if let tags = change.tags {
             let keys = Set(tags.map(Self.key))
-            addedTags = Self.distinct(tags)
+            addedTags = tags.uniqued(by: Self.key)
             removedTags = origin.filter { !keys.contains(Self.key($0)) }
             // The origin's own tags in their own order are no values of the user.
             if addedTags == origin { addedTags = [] }
@@ -186,7 +186,7 @@ package struct ManualMetadata: Hashable, Sendable {
             removedTags.removeAll { added.contains(Self.key($0)) }
             let shown = Self.tags(origin, adding: addedTags, removing: removedTags)
             let known = Set(shown.map(Self.key))
-            addedTags += Self.distinct(change.addedTags)
+            addedTags += change.addedTags.uniqued(by: Self.key)
                 .filter { !known.contains(Self.key($0)) }
         }
         let removed = Set(change.removedTags.map(Self.key))
@@ -198,11 +198,6 @@ package struct ManualMetadata: Hashable, Sendable {
                 return removed.contains(key) && !known.contains(key)
             }
         }
-    }
-
-    private static func distinct(_ tags: [String]) -> [String] {
-        var keys: Set<String> = []
-        return tags.filter { keys.insert(Self.key($0)).inserted }
     }
 }
 
