@@ -114,7 +114,7 @@ struct AlbumNewCommand: DryRunCommand {
 }
 
 /// The command `gallery album add NAME PHOTO…`.
-struct AlbumAddCommand: DryRunCommand {
+struct AlbumAddCommand: AlbumPhotosCommand {
     static let explanation = """
         The photos are added at the end, in the given order; a photo that is already in the album \
         keeps its position. Only albums without a query can be filled by hand. 'gallery undo' \
@@ -127,36 +127,15 @@ struct AlbumAddCommand: DryRunCommand {
     ]
     static let configuration = documented("add", "Add photos to an album filled by hand.")
 
-    @Argument(help: "Album, such as favorites or album:favorites.", completion: .albums)
-    var name: Operand
-
-    @OptionGroup var photos: AlbumPhotos
-
-    @OptionGroup var dryRun: DryRunFlag
-
-    @OptionGroup var catalog: CatalogOptions
+    @OptionGroup var change: AlbumPhotos
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        let gallery = try run.gallery()
-        let album = try gallery.album(named: name)
-        let chosen = try photos.ids(in: gallery)
-        if chosen.isEmpty { return try photos.emptyOutcome }
-        let added = try await gallery.albums.add(
-            PhotoQuery([.photos(chosen)]), to: album, options: run.work
-        ).photos
-        if added.isEmpty {
-            return CommandOutcome(notes: ["already in '\(album.reference.text)'"])
-        }
-        let others = chosen.count - added.count
-        return CommandOutcome(sentences: [
-            (dryRun.isSet ? "would add " : "added ") + Count.text(added.count, "photo")
-                + " to '\(album.reference.text)'" + (others > 0 ? "; \(others) already in it" : "")
-        ])
+        try await change.perform(run, adds: true)
     }
 }
 
 /// The command `gallery album remove NAME PHOTO…`.
-struct AlbumRemoveCommand: DryRunCommand {
+struct AlbumRemoveCommand: AlbumPhotosCommand {
     static let explanation = """
         The photos stay in the catalog and in all other sections. Only albums without a query can \
         be changed by hand. 'gallery undo' reverts the change.
@@ -167,55 +146,66 @@ struct AlbumRemoveCommand: DryRunCommand {
     ]
     static let configuration = documented("remove", "Remove photos from an album filled by hand.")
 
-    @Argument(help: "Album, such as favorites or album:favorites.", completion: .albums)
-    var name: Operand
-
-    @OptionGroup var photos: AlbumPhotos
-
-    @OptionGroup var dryRun: DryRunFlag
-
-    @OptionGroup var catalog: CatalogOptions
+    @OptionGroup var change: AlbumPhotos
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        let gallery = try run.gallery()
-        let album = try gallery.album(named: name)
-        let chosen = try photos.ids(in: gallery)
-        if chosen.isEmpty { return try photos.emptyOutcome }
-        let removed = try await gallery.albums.remove(
-            PhotoQuery([.photos(chosen)]), from: album, options: run.work
-        ).photos
-        if removed.isEmpty { return CommandOutcome(notes: ["not in '\(album.reference.text)'"]) }
-        let others = chosen.count - removed.count
-        return CommandOutcome(sentences: [
-            (dryRun.isSet ? "would remove " : "removed ") + Count.text(removed.count, "photo")
-                + " from '\(album.reference.text)'" + (others > 0 ? "; \(others) not in it" : "")
-        ])
+        try await change.perform(run, adds: false)
     }
 }
 
-/// The photos of `album add` and `album remove`.
+/// A command that adds photos to an album filled by hand, or removes them.
+protocol AlbumPhotosCommand: DryRunCommand {
+    /// The album and the photos.
+    var change: AlbumPhotos { get }
+}
+
+extension AlbumPhotosCommand {
+    var dryRun: DryRunFlag { change.dryRun }
+    var catalog: CatalogOptions { change.catalog }
+}
+
+/// The operands and options of `album add` and `album remove`.
 struct AlbumPhotos: ParsableArguments {
+    @Argument(help: "Album, such as favorites or album:favorites.", completion: .albums)
+    var name: Operand
+
     @Argument(help: .value("photo/section", "Photos and sections."), completion: .sections)
     var photo: [Operand] = []
 
     @OptionGroup var query: QueryOption
+
+    @OptionGroup var dryRun: DryRunFlag
+
+    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
         try query.checkNames(photo, "photo or section", "42 or camera/3")
     }
 
-    /// Returns the photos, in order and without duplicates.
-    func ids(in gallery: PhotoGallery) throws(GalleryError) -> [PhotoID] {
-        var met: Set<PhotoID> = []
-        return try gallery.photoIDs(gallery.query(named: photo, query)).filter {
-            met.insert($0).inserted
-        }
-    }
-
-    /// The outcome if there are none.
-    var emptyOutcome: CommandOutcome {
-        get throws(GalleryError) { try query.outcome(withoutPhotosIn: photo) }
+    /// Adds the photos to the album, or removes them.
+    func perform(_ run: CommandRun, adds: Bool) async throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let album = try gallery.album(named: name)
+        let chosen = try gallery.photoIDs(gallery.query(named: photo, query))
+        if chosen.isEmpty { return try query.outcome(withoutPhotosIn: photo) }
+        let photos = PhotoQuery([.photos(chosen)])
+        let changed =
+            adds
+            ? try await gallery.albums.add(photos, to: album, options: run.work).photos
+            : try await gallery.albums.remove(photos, from: album, options: run.work).photos
+        let name = "'\(album.reference.text)'"
+        let state = adds ? "already in" : "not in"
+        if changed.isEmpty { return CommandOutcome(notes: ["\(state) \(name)"]) }
+        let verb =
+            dryRun.isSet
+            ? adds ? "would add" : "would remove"
+            : adds ? "added" : "removed"
+        let others = chosen.count - changed.count
+        return CommandOutcome(sentences: [
+            "\(verb) \(Count.text(changed.count, "photo")) \(adds ? "to" : "from") \(name)"
+                + (others > 0 ? "; \(others) \(state) it" : "")
+        ])
     }
 }
 
