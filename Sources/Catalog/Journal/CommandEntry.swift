@@ -33,7 +33,7 @@ package final class CommandEntry: Sendable {
     ///
     /// - Parameter sectionID: the section that the change is about; an entry about several sections
     ///   has no section.
-    private func number(about sectionID: Int64?, _ db: Database) throws -> Int64 {
+    func number(about sectionID: Int64?, _ db: Database) throws -> Int64 {
         let known = state.withLock { $0 }
         // If the entry was undone while the command runs, the remaining changes get a new entry.
         if let id = known.id,
