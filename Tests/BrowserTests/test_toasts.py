@@ -41,7 +41,7 @@ def test_undoes_by_keys(trash, size):
 
 def test_says_what_went_wrong(visit, own_demo):
     page = visit(own_demo, "/trash", expecting="status of 409")
-    page.route("**/api/v1/restore", lambda route: route.fulfill(
+    page.route("**/api/v1/batch", lambda route: route.fulfill(
         status=409, content_type="application/problem+json",
         body='{"type":"about:blank","title":"Conflict","status":409,"detail":"the photo is gone"}'))
     page.locator("[data-act=restore]").first.click()

@@ -35,7 +35,7 @@ export function createBar(selection) {
       isShown = isNow
       const hadFocus = bar.contains(document.activeElement)
       closeMenu?.()
-      if (isNow) document.querySelector('.collection').append(bar)
+      if (isNow) document.querySelector('.field').after(bar)
       else bar.remove()
       if (hadFocus) document.querySelector('.field [tabindex="0"]')?.focus({ preventScroll: true })
     },
@@ -116,7 +116,7 @@ const icons = {
 
 /** A button that runs act(button), once at a time. */
 function button(name, text, act) {
-  const made = element('button', { type: 'button', class: name, title: text, 'aria-label': text, async onclick() {
+  const made = element('button', { type: 'button', class: `act-${name}`, title: text, 'aria-label': text, async onclick() {
     if (made.ariaBusy === 'true') return
     made.ariaBusy = 'true'
     try {

@@ -59,7 +59,7 @@ export function askDate({ change, opener }) {
   const choice = (value, text, isOn) => element('label', { class: 'check' },
     element('input', { type: 'radio', name: 'kind', value, checked: isOn, onchange: () => settle() }), text)
   const date = field('date', say('select.date'), { type: 'datetime-local', step: 1, min: '0001-01-01T00:00', max: '9999-12-31T23:59' })
-  const amount = element('input', { type: 'number', min: 1, max: 9999, value: 1, 'aria-label': say('select.amount') })
+  const amount = element('input', { type: 'number', min: 1, value: 1, 'aria-label': say('select.amount') })
   const unit = element('select', { 'aria-label': say('select.unit') }, [
     ['minutes', say('select.minutes')], ['hours', say('select.hours')], ['days', say('select.days')],
   ].map(([value, text]) => element('option', { value, selected: value === 'hours' }, text)))
@@ -69,10 +69,17 @@ export function askDate({ change, opener }) {
   const shift = element('p', { class: 'row', hidden: true }, amount, unit, direction)
   const setting = element('div', {}, date.parts)
   const isShift = () => dialog.querySelector('[name=kind]:checked').value === 'shift'
+  const limit = () => { amount.max = { minutes: 5999, hours: 99, days: 9999 }[unit.value] }
+  unit.addEventListener('change', limit)
+  const reset = element('button', { type: 'button', onclick() {
+    dialog.close()
+    change({ set: { takenAt: null } }, count => say('select.dated', { count })).catch(report)
+  } }, say('select.reset'))
   const settle = () => {
     shift.hidden = !isShift()
     setting.hidden = isShift()
     date.input.required = !isShift()
+    amount.required = isShift()
   }
   const dialog = ask(opener, say('select.date'),
     [choice('set', say('select.set-date'), true), choice('shift', say('select.shift-date'), false), setting, shift], say('select.apply'), () => {
@@ -80,24 +87,25 @@ export function askDate({ change, opener }) {
       const body = isShift() ? { shift: direction.value + shiftText(Number(amount.value), unit.value) }
         : { set: { takenAt: value.length === 16 ? `${value}:00` : value.slice(0, 19) } }
       change(body, count => say('select.dated', { count })).catch(report)
-    })
+    }, reset)
+  limit()
   settle()
 }
 
 /** A shift as the server reads it: 1d, or hours and minutes. */
 function shiftText(amount, unit) {
   if (unit === 'days') return `${amount}d`
-  const minutes = Math.min(unit === 'hours' ? amount * 60 : amount, 99 * 60 + 59)
+  const minutes = unit === 'hours' ? amount * 60 : amount
   return [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0')).join(':')
 }
 
 /** Sets the place, by its coordinates. */
 export function askPlace({ change, opener }) {
   const place = field('place', say('select.place'), { autocomplete: 'off', inputmode: 'text', required: true, placeholder: '48.3904, -4.4861' })
-  const clear = element('button', { type: 'button', onclick() {
+  const reset = element('button', { type: 'button', onclick() {
     dialog.close()
     change({ set: { location: null } }, count => say('select.placed', { count })).catch(report)
-  } }, say('select.clear-place'))
+  } }, say('select.reset'))
   const dialog = ask(opener, say('select.place'), [...place.parts, element('p', { class: 'quiet' }, say('select.place-how'))],
     say('select.apply'), () => {
       const location = coordinates(place.input.value)
@@ -107,7 +115,7 @@ export function askPlace({ change, opener }) {
         return false
       }
       change({ set: { location } }, count => say('select.placed', { count })).catch(report)
-    }, clear)
+    }, reset)
   place.input.addEventListener('input', () => place.input.setCustomValidity(''))
 }
 
