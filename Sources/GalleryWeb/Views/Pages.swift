@@ -93,8 +93,7 @@ enum PageRoutes {
             page("/flickr") { try $0.cards(.flickr) },
             page("/sections") { try $0.sections() },
             page("/sections/{section}") { page in
-                let name = page.request.part("section")
-                let section = try SectionRoutes.section(name, in: page.gallery)
+                let section = try page.section(named: page.request.part("section"))
                 return page.showsNames(in: section)
                     ? try page.photoNames(in: section) : try page.photos(in: section)
             },

@@ -65,7 +65,8 @@ extension GalleryPage {
         if let section {
             values["searchScope"] = name
             values.merge(try head(of: section)) { own, _ in own }
-            let orders = orders(query.order, path)
+            if section.isAlbum { values["album"] = try albumValues(of: section) }
+            let orders = orders(query.order, of: section, path)
             values["orders"] = orders
             values["orderText"] = orders.first { $0["isChosen"] as? Bool == true }?["orderName"]
         } else if !isSearch {
@@ -133,9 +134,12 @@ extension GalleryPage {
     }
 
     /// Returns the orders that a section supports.
-    private func orders(_ order: PhotoOrder?, _ path: String) -> [[String: Any]] {
+    private func orders(
+        _ order: PhotoOrder?, of section: PhotoSection, _ path: String
+    ) -> [[String: Any]] {
+        let isFlickr = section.reference.kind == .flickr
         let choices: [(name: String, sort: String?)] = [
-            (language.say("photos.own-order"), nil),
+            (language.say(isFlickr ? "photos.by-relevance" : "photos.by-addition"), nil),
             (language.say("photos.newest-first"), "taken:desc"),
             (language.say("photos.oldest-first"), "taken"),
             (language.say("photos.by-title"), "title"),

@@ -10,6 +10,17 @@ extension GalleryPage {
     /// The number of cards per page.
     private static let cards = 60
 
+    /// Returns the section of a page.
+    ///
+    /// - Throws: 404 if it does not exist; 400 if several sections have the given name.
+    func section(named name: String) throws -> PhotoSection {
+        do {
+            return try SectionRoutes.section(name, in: gallery)
+        } catch let error as GalleryError where error.kind == .notFound {
+            throw Problem(.notFound, say: "error.no-collection", ["name": name])
+        }
+    }
+
     /// Renders the page of all albums or of all Flickr searches as cards; blocks for a few
     /// milliseconds.
     ///
@@ -31,7 +42,9 @@ extension GalleryPage {
             "emptyText": language.say(isFlickr ? "flickr.none" : "album.none"),
             "isBehindTheLast": !sections.isEmpty && window.isPastEnd, "clearAddress": path,
             "isRepeatable": isFlickr && !sections.isEmpty, "repeated": "",
-            "sections": try sections[window.shown].map(head),
+            "sections": try sections[window.shown].map { section in
+                try head(of: section).merging(albumValues(of: section)) { own, _ in own }
+            },
         ]
         window.addPages(path, to: &values)
         return .html(try frame.page("cards", title, values), for: request)
@@ -99,6 +112,19 @@ extension GalleryPage {
         values["headNumber"] = section.id
         values["tiles"] = rows.map { tile(of: $0.photo, in: section.reference.text) }
         values["hasMore"] = section.count > rows.count
+        return values
+    }
+
+    /// Returns the values of an album for templates: its query, and the days of its first and last
+    /// photo; empty for other sections.
+    func albumValues(of section: PhotoSection) throws -> [String: Any] {
+        guard section.isAlbum else { return [:] }
+        var values: [String: Any] = [
+            "albumName": section.reference.name, "isByHand": section.filter == nil,
+        ]
+        values["albumQuery"] = section.filter?.text
+        let ends = section.count > 0 ? try gallery.ends(of: .section(section)) : []
+        values["span"] = TakenClock.span(of: ends, in: language)
         return values
     }
 

@@ -15,6 +15,8 @@ const kinds = {
   share: say('section.share'), campaign: say('section.campaign'),
 }
 
+const nameOf = ({ kind, name }) => kind === 'camera' ? say('section.camera-name') : name
+
 /**
  * The listing described by an element: its kind is months, section or sections; `server` is the server whose users are
  * shown, empty for sections from no server. Null for orders that only the server knows.
@@ -53,7 +55,7 @@ export async function readBlocks(listing, signal) {
     cursor = page.next
     if (!cursor) break
   }
-  return sections.flatMap(item => sectionBlocks(listing, item.section, item.count, item.name, kinds[item.kind]))
+  return sections.flatMap(item => sectionBlocks(listing, item.section, item.count, nameOf(item), kinds[item.kind]))
 }
 
 function monthBlocks(items, listing) {
