@@ -2,12 +2,13 @@
 
 import re
 import shutil
+import subprocess
 
 import pytest
 from conftest import at_both_sizes
 from gates import settle
 from playwright.sync_api import expect
-from servers import gallery
+from servers import BIN, gallery
 
 # The visible photos: id, pixels from the top and from the left, the number among all.
 VIEW = """() => [...document.querySelectorAll('.field [data-photo]')].flatMap(link => {
@@ -360,3 +361,22 @@ def test_leaves_orders_that_only_the_server_knows(visit, demo, size):
     page = visit(demo, "/sections/flickr:dogs?sort=title")
     expect(page.get_by_role("link", name="dog")).not_to_have_count(0)
     assert page.locator(".collection").is_hidden()
+
+
+def test_puts_dates_in_the_future_last(visit, serve, tmp_path):
+    """A camera whose clock is wrong does not take the first place."""
+    samples = tmp_path / "samples"
+    subprocess.run([BIN / "sample-photos", "--to", samples], check=True, stdout=subprocess.DEVNULL)
+    picture = samples / "baboon.jpg"
+    picture.with_name(picture.name + ".xmp").write_text("""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+        xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+        xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:DateTimeOriginal="2038-01-19T03:14:07"/>
+        </rdf:RDF></x:xmpmeta>""")
+    gallery(tmp_path / "catalog", "--quiet", "import", samples)
+    page = visit(serve(tmp_path / "catalog"))
+    calm(page)
+    headings = page.locator(".block h2")
+    expect(headings.first).to_be_visible()
+    expect(page.get_by_text("2038")).to_have_count(0)
+    page.keyboard.press("End")
+    expect(headings.last).to_have_text(re.compile("Check the date"))

@@ -52,7 +52,7 @@ function actsOf(selection) {
   return [
     ['share', say('select.share'), async opener => {
       const { giveByLink } = await withOverlays(import('./sharing.js'))
-      giveByLink(await selection.plainlyChosen(), opener)
+      await giveByLink(await selection.plainlyChosen(), opener)
     }],
     ['album', say('select.album'), ask('askAlbum')],
     ['favorite', say('select.favorite'), () => change({ set: { favorite: true } }, count => say('select.favorited', { count }))],
