@@ -51,6 +51,31 @@ package struct SHA256Hasher: Sendable {
     }
 }
 
+/// Computes a SHA-1 incrementally, for protocols that require it; it does not protect against
+/// intent.
+///
+/// Source: FIPS 180-4, section 6.1
+package struct SHA1Hasher: Sendable {
+    private var state = SHA_CTX()
+
+    /// Creates a hasher without input.
+    package init() { SHA1_Init(&state) }
+
+    /// Adds bytes.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        SHA1_Update(&state, bytes.baseAddress, bytes.count)
+    }
+
+    /// The 20 bytes of the digest of the bytes added so far.
+    package var digestBytes: [UInt8] {
+        var state = state
+        return [UInt8](unsafeUninitializedCapacity: Int(SHA_DIGEST_LENGTH)) { bytes, count in
+            SHA1_Final(bytes.baseAddress, &state)
+            count = bytes.count
+        }
+    }
+}
+
 extension FileDigest {
     /// Hashes memory, or an array of bytes, without copying it.
     package init(of bytes: some ContiguousBytes) {

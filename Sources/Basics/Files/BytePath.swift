@@ -251,8 +251,17 @@ extension BytePath {
         }
         if isRenamed { return }
         // On file systems without exclusive rename, such as NFS, link(2) refuses a taken name.
-        try SystemCall.retrying(path) { withCString { old in path.withCString { link(old, $0) } } }
+        try link(to: path)
         remove()
+    }
+
+    /// Gives a file another name, which is unused.
+    ///
+    /// - Throws: The error, with the new path; `EPERM` if the file system does not support links.
+    package func link(to path: BytePath) throws(FileError) {
+        try SystemCall.retrying(path) {
+            withCString { old in path.withCString { Glibc.link(old, $0) } }
+        }
     }
 
     /// Returns the contents of a regular file.

@@ -88,6 +88,10 @@ extension PhotoCatalog {
                 if onlyKnown, try !Self.exists(photo.details, db) { continue }
                 let isFollowed = try follow(photo, db)
                 let known = try KnownPaths(of: photo, db)
+                // A camera photo belongs to the user who added it first.
+                let isOthers =
+                    try photo.received != nil && photo.details.origin == .camera
+                    && Self.exists(photo.details, db)
                 var isRenamed = false
                 let stored = try Self.store(
                     photo.details, in: section.id, noting: entry, db
@@ -99,7 +103,9 @@ extension PhotoCatalog {
                     return facts
                 }
                 try record(photo, of: stored.id, known, noting: entry, db)
-                try photo.received?.insert(stored.id, from: photo.details.origin, db)
+                if !isOthers {
+                    try photo.received?.insert(stored.id, from: photo.details.origin, db)
+                }
                 let kind: StoredPhoto.Outcome =
                     switch stored.outcome {
                     case .updated: isRenamed && !isFollowed ? .moved : .updated

@@ -6,7 +6,7 @@ package import GalleryModel
 extension ReceivedPicture {
     /// The visibility of a received picture, as stored in the catalog.
     enum State: Int64 {
-        /// Sent by the photo-share protocol.
+        /// Sent by the photo-share protocol, or added to the camera section.
         case shared
         /// Sent to a campaign, and shown by a post.
         case shown
@@ -20,7 +20,9 @@ extension ReceivedPicture {
 
     /// Records that a photo was received, unless it was received before.
     func insert(_ photo: PhotoID, from origin: Origin, _ db: Database) throws {
-        try insert(photo, as: origin == .share ? .shared : texts.isEmpty ? .waiting : .form, db)
+        let state: State =
+            origin != .campaign ? .shared : texts.isEmpty ? .waiting : .form
+        try insert(photo, as: state, db)
     }
 
     fileprivate func insert(_ photo: PhotoID, as state: State, _ db: Database) throws {

@@ -13,18 +13,33 @@ import PhotoSources
 /// program is removed by the next one.
 package struct ArrivingPicture: Sendable {
     /// The command name recorded in the journal.
-    fileprivate static let command = "upload"
+    static let command = "upload"
     /// The number of bytes buffered before they are written.
     private static let pieceLength = 1 << 20
 
     /// The number of bytes received.
     package private(set) var byteCount = 0
-    fileprivate var waiting: [UInt8] = []
-    fileprivate let gallery: PhotoGallery
-    fileprivate let maximumBytes: Int
-    fileprivate let session: WritingSession
+    private var waiting: [UInt8] = []
+    private let gallery: PhotoGallery
+    private let maximumBytes: Int
+    private let session: WritingSession
     /// The temporary file.
-    fileprivate let part: BytePath
+    private let part: BytePath
+
+    /// Creates a picture without bytes in a session.
+    ///
+    /// - Parameter key: the name of its temporary file in the session.
+    init(_ gallery: PhotoGallery, in session: WritingSession, key: String, upTo limit: Int) {
+        (self.gallery, self.session, maximumBytes) = (gallery, session, limit)
+        part = session.part(key: key)
+    }
+
+    /// Gives a complete file to the picture, which remains where it is if the file system supports
+    /// links.
+    mutating func adopt(_ file: BytePath) throws {
+        byteCount = try FileStatus(file).byteCount
+        do throws(FileError) { try file.link(to: part) } catch { try file.rename(to: part) }
+    }
 
     /// Receives the next bytes.
     ///
@@ -40,7 +55,7 @@ package struct ArrivingPicture: Sendable {
     }
 
     /// Writes the buffered bytes.
-    fileprivate mutating func flush() async throws {
+    mutating func flush() async throws {
         try Task.checkCancellation()
         guard !waiting.isEmpty else { return }
         let bytes = waiting
@@ -61,33 +76,44 @@ package struct ArrivingPicture: Sendable {
         }
     }
 
-    /// Removes the temporary file.
-    package func giveUp() async {
-        try? await offload { [session] in session.end() }
-    }
+    /// Removes the temporary file, and those of other pictures in the same session.
+    package func giveUp() async { try? await offload { end() } }
+
+    /// Ends the session.
+    fileprivate func end() { session.end() }
 
     /// Checks the complete file and stores the photo.
     ///
     /// - Throws: `badInput` if the file is not an intact picture of a supported type; `notAllowed`
     ///   if the picture was removed by a user; `usage` if the section was pulled from another
     ///   server; `inputOutput`, `tryLater`.
-    fileprivate func finish(_ draft: PictureDraft) throws -> PhotoID {
+    func finish(
+        _ draft: PictureDraft, noting entry: CommandEntry = CommandEntry(Self.command)
+    ) throws -> ImportOutcome {
         let limits = DecodeLimits(gallery.settings)
         var photo = try read(limits, named: draft.fileName)
-        try checkDecodes(limits)
+        // Imports accept long files without decoding them.
+        if draft.origin != .camera || photo.file.byteCount <= limits.maximumBytes {
+            try checkDecodes(limits)
+        }
         let digest = photo.file.digest
         if let known = try draft.known(digest) {
-            session.end()
-            return known
+            return ImportOutcome(id: known, kind: .unchanged)
         }
-        let received = try self.received(draft, digest)
-        photo.received = received
-        photo.details.origin = draft.origin
-        photo.details.originID = received.originID
-        photo.details.owner = draft.account?.name
-        photo.details.title = draft.sentAs.first
-        try checkNotRemoved(photo.details, draft.account, digest)
-        let entry = CommandEntry(Self.command)
+        if draft.origin == .camera {
+            photo.details.fileName = draft.fileName
+            photo.received = draft.account.map {
+                ReceivedPicture(account: $0.id, sha256: digest.hexadecimal, sentAs: [])
+            }
+        } else {
+            let received = try self.received(draft, digest)
+            photo.received = received
+            photo.details.origin = draft.origin
+            photo.details.originID = received.originID
+            photo.details.owner = draft.account?.name
+            photo.details.title = draft.sentAs.first
+            try checkNotRemoved(photo.details, draft.account, digest)
+        }
         let section = try gallery.catalog.makeSection(draft.section, noting: entry)
         guard section.query == nil, section.filter == nil else {
             throw GalleryError(
@@ -99,11 +125,10 @@ package struct ArrivingPicture: Sendable {
         try session.finish([finished])
         let outcomes = try gallery.catalog.store([photo], in: section, noting: entry)
         try session.settle([finished])
-        session.end()
         guard let stored = outcomes.first else {
             throw GalleryError(.bug, "storing a picture returned no photo")
         }
-        return stored.id
+        return stored
     }
 
     private func read(_ limits: DecodeLimits, named name: String?) throws -> ImportedPhoto {
@@ -111,6 +136,8 @@ package struct ArrivingPicture: Sendable {
         do throws(CameraError) {
             photo = try CameraFileReader(limits: limits).read(part, named: name ?? "")
         } catch {
+            var isWrongType = false
+            if case .unsupported = error { isWrongType = true }
             let message =
                 switch error {
                 case .empty, .missing: "the picture is empty"
@@ -123,11 +150,14 @@ package struct ArrivingPicture: Sendable {
                 case .unreadable, .notAFile, .changed, .cannotCopy:
                     throw GalleryError(.inputOutput, "the picture cannot be read back")
                 }
-            throw GalleryError(.badInput, message)
+            throw GalleryError(
+                .badInput, message, systemError: isWrongType ? EMEDIUMTYPE : nil,
+                revealsPaths: false)
         }
         // The sender has the intact file.
         if let damage = photo.file.damage {
-            throw GalleryError(.badInput, "the picture is damaged: \(damage)")
+            throw GalleryError(
+                .badInput, "the picture is damaged: \(damage)", revealsPaths: false)
         }
         return photo
     }
@@ -136,7 +166,7 @@ package struct ArrivingPicture: Sendable {
     /// file's header.
     private func checkDecodes(_ limits: DecodeLimits) throws {
         func tooLarge(_ excess: String) -> GalleryError {
-            GalleryError(.badInput, "the picture is too large: \(excess)")
+            GalleryError(.badInput, "the picture is too large: \(excess)", revealsPaths: false)
         }
         let longest: Int
         do throws(ImagingError) {
@@ -233,10 +263,7 @@ extension PhotoGallery {
     /// - Throws: `inputOutput` if the catalog is not writable.
     package func beginPicture(upTo limit: Int) async throws -> ArrivingPicture {
         try await offload { [self] in
-            let session = try catalog.beginWriting()
-            return ArrivingPicture(
-                gallery: self, maximumBytes: limit, session: session,
-                part: session.part(key: "upload"))
+            ArrivingPicture(self, in: try catalog.beginWriting(), key: "upload", upTo: limit)
         }
     }
 
@@ -247,7 +274,8 @@ extension PhotoGallery {
         var picture = picture
         try await picture.flush()
         return try await offload { [self, picture] in
-            let id = try picture.finish(draft)
+            let id = try picture.finish(draft).id
+            picture.end()
             // A place not found now is looked up by the next command that locates photos.
             try? places.locateQueued(
                 WorkContext(WorkOptions(), command: ArrivingPicture.command, in: catalog),
@@ -267,6 +295,9 @@ extension GalleryError {
 
     /// True if an upload exceeded the size limit.
     package var isTooLong: Bool { systemError == EFBIG }
+
+    /// True if an upload is not a picture of a supported type.
+    package var isWrongType: Bool { systemError == EMEDIUMTYPE }
 }
 
 /// The details of a picture to be received: its owner and its section.
@@ -286,6 +317,8 @@ package struct PictureDraft: Sendable {
     /// The maximum size in bytes.
     package var maximumBytes: Int
     /// The name of the sent file, whose date is used if the metadata have none; nil if unknown.
+    ///
+    /// It is stored with a photo of the camera section.
     package var fileName: String?
     /// Returns the existing photo for these bytes, so that nothing is stored; nil if there is none.
     var known: @Sendable (FileDigest) throws -> PhotoID? = { _ in nil }

@@ -11,16 +11,16 @@ import HTTPTypes
 struct MultipartParser {
     /// A parsing event.
     enum Event: Hashable, Sendable {
-        /// A part begins; contains its field name.
-        case part(String)
+        /// A part begins; contains its field name, and its file name, which may have any encoding.
+        case part(String, fileName: String? = nil)
         /// Some bytes of the part.
         case bytes([UInt8])
         /// The part ends.
         case end
     }
 
-    /// The maximum number of parts.
-    static let maximumParts = 20
+    /// The maximum number of parts of most forms.
+    static let usualParts = 20
     /// The maximum size of a part's head, in bytes.
     static let maximumHeadBytes = 8192
 
@@ -34,21 +34,23 @@ struct MultipartParser {
     private var waiting: [UInt8] = Array("\r\n".utf8)
     private var state = State.preamble
     private var partCount = 0
-    /// The file names of parts by field name.
-    private(set) var fileNames: [String: String] = [:]
+    private let maximumParts: Int
     /// The number of body bytes received so far, including skipped ones.
     private(set) var byteCount = 0
 
     /// Creates a parser; nil for another media type or without a boundary.
     ///
-    /// - Parameter contentType: the `Content-Type` header.
-    init?(contentType: String?) {
+    /// - Parameters:
+    ///   - contentType: the `Content-Type` header.
+    ///   - maximumParts: the maximum number of parts.
+    init?(contentType: String?, maximumParts: Int = Self.usualParts) {
         guard let contentType, let value = HeaderValue(contentType),
             value.name.lowercased() == "multipart/form-data",
             let boundary = value.parameters["boundary"], (1...200).contains(boundary.utf8.count),
             boundary.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
         else { return nil }
         delimiter = Array("\r\n--\(boundary)".utf8)
+        self.maximumParts = maximumParts
     }
 
     /// Parses the next piece of the body.
@@ -73,7 +75,7 @@ struct MultipartParser {
         var name = ""
         for event in try parser.read(body) {
             switch event {
-            case .part(let next):
+            case .part(let next, _):
                 name = next
                 guard fields.updateValue([], forKey: name) == nil else {
                     throw Problem(
@@ -135,8 +137,8 @@ struct MultipartParser {
             }
             guard let line else { return false }
             partCount += 1
-            guard partCount <= Self.maximumParts else {
-                throw Self.problem("the form has more than \(Self.maximumParts) parts")
+            guard partCount <= maximumParts else {
+                throw Self.problem("the form has more than \(maximumParts) parts")
             }
             // An empty head shares this line break.
             start = line
@@ -149,8 +151,7 @@ struct MultipartParser {
             }
             guard let end else { return false }
             let (name, fileName) = try Self.names(inHead: waiting[start..<end])
-            fileNames[name] = fileName
-            events.append(.part(name))
+            events.append(.part(name, fileName: fileName))
             // The last line break may belong to a boundary.
             start = end + 4
             state = .body
@@ -177,7 +178,7 @@ struct MultipartParser {
         }
     }
 
-    /// Returns the field name from a part's head, and the file name, which may have any encoding.
+    /// Returns the field name from a part's head, and the file name.
     private static func names(
         inHead head: ArraySlice<UInt8>
     ) throws(Problem) -> (name: String, fileName: String?) {

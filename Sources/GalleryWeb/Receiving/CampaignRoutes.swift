@@ -160,7 +160,7 @@ enum CampaignRoutes {
                     title: form.texts["title"] ?? "", description: form.texts["description"] ?? "")
                 var draft = feed.draft(
                     by: account, sentAs: [title, description], maximumBytes: maximum)
-                draft.fileName = parser.fileNames["postPhoto"]
+                draft.fileName = form.fileName
                 let photo = try await site.gallery.store(picture, draft)
                 return try await offload {
                     let post = try feed.add(

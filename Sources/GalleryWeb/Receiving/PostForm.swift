@@ -17,6 +17,8 @@ struct PostForm: Sendable {
     private(set) var texts: [String: String] = [:]
     /// The picture; nil until it is received.
     private(set) var picture: ArrivingPicture?
+    /// The name of the picture's file.
+    private(set) var fileName: String?
     /// The name of the current field.
     private var name: String?
     /// The bytes of the current text received so far.
@@ -57,7 +59,7 @@ struct PostForm: Sendable {
     ///   slow and 503 if there are too many uploads; errors of `ArrivingPicture`.
     mutating func take(_ event: MultipartParser.Event) async throws {
         switch event {
-        case .part(let name):
+        case .part(let name, let fileName):
             self.name = name
             guard texts[name] == nil, name != "postPhoto" || picture == nil else {
                 throw Problem(.badRequest, "the form contains the field '\(name)' more than once")
@@ -69,6 +71,7 @@ struct PostForm: Sendable {
                 turn = now()
             }
             picture = try await gallery.beginPicture(upTo: maximumBytes)
+            self.fileName = fileName
         case .bytes(let bytes): try await take(bytes)
         case .end:
             if let name, PostForm.textNames.contains(name) {

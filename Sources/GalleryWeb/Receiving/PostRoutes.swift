@@ -237,7 +237,7 @@ func revealingErrors<Value: Sendable>(
 }
 
 /// Moves pictures to the trash that were uploaded a day ago and never published, and removes the
-/// files of expired share links.
+/// files of expired share links and uploads.
 struct RegularSweep: Service {
     let site: Site
 
@@ -250,6 +250,7 @@ struct RegularSweep: Service {
                 try? await offload { [gallery = site.gallery] in
                     gallery.shareLinks.removeExpiredFiles()
                 }
+                if !site.isReadOnly { await site.tusUploads.tidy(site) }
                 if round.isMultiple(of: 6) { await sweepPictures() }
                 try await Task.sleep(for: .seconds(600))
             }

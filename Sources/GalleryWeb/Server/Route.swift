@@ -96,6 +96,7 @@ extension Route {
         + LibraryRoutes.all + AlbumRoutes.all + ColumnRoutes.all + MapRoutes.all
         + PositionRoutes.all + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all
         + JobRoutes.all + PostRoutes.all + PhotoChangeRoutes.all + PhotoArchiveRoutes.all
+        + UploadRoutes.all
 
     /// Returns the routes of a server with options.
     static func all(of options: ServerOptions) -> [Route] {

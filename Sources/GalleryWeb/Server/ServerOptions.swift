@@ -19,6 +19,8 @@ package struct ServerOptions: Sendable {
     package var campaign: String?
     /// The maximum size of an uploaded picture, in bytes.
     package var maximumUploadBytes = GallerySettings.Serve().uploadMaximumBytes
+    /// The time that an unfinished upload is kept after its last change, in seconds.
+    var uploadLifetime = 86_400.0
     /// The public URL without a trailing slash; nil for the listening address.
     package var baseURL: String?
     /// True if the server's own connections are encrypted.

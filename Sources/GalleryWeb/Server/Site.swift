@@ -22,6 +22,10 @@ struct Site: Sendable {
     let campaign: CampaignFeed?
     /// Limits uploads whose sender is not yet known.
     let unknownSenders = BoundedTurns(limit: 4, queue: 0, each: 1, refusal: "error.much-at-once")
+    /// The steps of uploads that belong together.
+    let uploadSteps = UploadSteps()
+    /// The unfinished uploads of the tus protocol.
+    let tusUploads: TusUploads
     /// The jobs started by requests.
     let jobs: JobQueue
     /// The feed of recent changes.
@@ -52,6 +56,7 @@ struct Site: Sendable {
         changes = ChangeFeed(gallery, options)
         jobs = JobQueue(gallery, options, telling: changes, log: log)
         pictures = PictureResponder(gallery)
+        tusUploads = TusUploads(gallery, options)
         land = BaseMapCache(gallery)
         tiles = gallery.tiles
         connections = ConnectionCounter(options.limits)
