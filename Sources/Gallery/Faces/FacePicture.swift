@@ -1,6 +1,6 @@
 import Basics
 import Catalog
-package import GalleryModel
+import GalleryModel
 import Imaging
 
 extension FacePortrait {
