@@ -15,7 +15,7 @@ struct OpenAPITests {
         return try JSONValue(file.bytes, depth: 64)
     }
 
-    private static let methods = ["get", "put", "post", "patch", "delete"]
+    private static let methods = ["get", "put", "post", "patch", "delete", "options"]
 
     @Test("the document describes every route of the API and no other")
     func describesEveryRouteOfTheAPIAndNoOther() throws {
@@ -106,7 +106,7 @@ extension FilledGallery {
             ("section", ["camera", "flickr%3Adogs", "album:best", "cats"]),
             ("size", ["240", "7"]), ("side", ["240", "7"]), ("job", ["1", "x"]),
             ("month", ["2024-05", "none", "x"]), ("share", ["1"]), ("face", ["1"]), ("part", ["0"]),
-            ("post", ["1", "x"]), ("west", ["0", "5"]), ("south", ["40", "x"]),
+            ("post", ["1", "x"]), ("upload", ["x"]), ("west", ["0", "5"]), ("south", ["40", "x"]),
         ]
     }
 }
