@@ -273,7 +273,8 @@ export class Selection {
     field.addEventListener('touchstart', event => {
       end()
       const tile = this.#tileOf(event.target)
-      if (!tile || event.touches.length > 1 || event.target.closest('.pick-day')) return
+      // Photos of an album are dragged in the same way while they are arranged.
+      if (!tile || event.touches.length > 1 || event.target.closest('.pick-day, .arranging')) return
       const [{ clientX: x, clientY: y }] = event.touches
       const timer = setTimeout(() => this.#beginDrag(tile), hold)
       this.#touch = { x, y, timer, isDrag: false }
