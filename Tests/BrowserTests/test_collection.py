@@ -149,8 +149,9 @@ def test_zooms_and_lays_out_about_the_same_photos(grid, size):
     page = grid
     press_scrubber(page, 0.6)
     before = view(page)
-    for layout in ["Squares", "Same area", "Rows"]:
-        page.get_by_label("Layout").select_option(layout)
+    page.get_by_role("button", name="View").click()
+    for layout in ["Squares", "Rows"]:
+        page.get_by_role("radio", name=layout).check()
         calm(page)
         assert set(before) & set(view(page))
     page.mouse.move(200, 400)
@@ -341,19 +342,6 @@ def test_comes_back_to_the_section_it_left(visit, serve, demo_catalog, tmp_path,
     expect(page.locator("dialog.viewer")).to_have_count(0)
     expect(link).to_be_focused()
     assert abs(link.bounding_box()["y"] - before["y"]) < 2
-
-
-@at_both_sizes
-def test_comes_back_to_the_strip(visit, demo, size):
-    page = visit(demo, still=True)
-    calm(page)
-    link = page.locator(".latest a").nth(2)
-    link.click()
-    expect(page.locator("dialog.viewer")).to_be_visible()
-    page.go_back()
-    expect(page.locator("dialog.viewer")).to_have_count(0)
-    expect(link).to_be_focused()
-    assert page.evaluate("scrollY") == 0
 
 
 @at_both_sizes

@@ -111,26 +111,5 @@ def test_listens_only_while_it_is_seen(visit, own_demo):
 
 def test_shows_viewers_no_buttons(visit, serve, demo_catalog):
     page = visit(serve(demo_catalog, "--read-only"), "/jobs")
-    page.get_by_text("More", exact=True).click()
-    expect(page.get_by_role("link", name="Jobs")).to_have_attribute("aria-current", "page")
+    expect(page.get_by_role("link", name="Activity")).to_have_attribute("aria-current", "page")
     expect(page.get_by_role("link", name="Trash")).to_be_visible()
-
-
-@at_both_sizes
-def test_further_pages_are_behind_a_menu(visit, demo, size):
-    page = visit(demo, "/people")
-    more = page.get_by_text("More", exact=True)
-    more.click()
-    links = page.locator(".further").get_by_role("link")
-    expect(links).to_have_text(["Shared links", "Trash", "Problems", "Jobs"])
-    shot(page, "menu")
-    axe(page)
-    page.keyboard.press("Escape")
-    expect(links.first).to_be_hidden()
-    expect(page.locator(".further summary")).to_be_focused()
-    more.click()
-    page.get_by_role("heading", name="People", level=1).click()
-    expect(links.first).to_be_hidden()
-    more.click()
-    links.nth(1).click()
-    expect(page.get_by_role("heading", name="Trash", level=1)).to_be_visible()

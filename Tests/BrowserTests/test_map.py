@@ -96,10 +96,10 @@ def test_shows_photos_where_they_were_taken(visit, mapped, size):
     wait_for_map(page)
     expect(page.get_by_role("button", name="3 photos")).to_be_visible()
     # The source of a pin's position is in its label.
-    home = page.get_by_role("button", name="2 photos, home (no position in the photo)")
+    home = page.get_by_role("button", name="2 photos, home (no location in the photo)")
     expect(home).to_be_visible()
     if size == "desk":
-        expect(page.get_by_role("button", name="1 photo, position from a track")).to_be_visible()
+        expect(page.get_by_role("button", name="1 photo, location from a track")).to_be_visible()
         expect(page.locator(".spot.pin.photo")).to_have_count(1)
     expect(page.locator(".leaflet-control-attribution")).to_contain_text("Natural Earth")
     axe(page)
@@ -176,7 +176,7 @@ def test_another_language_keeps_the_view(visit, mapped):
     page.get_by_role("button", name="Zoom in").first.click()
     page.wait_for_function("() => /,10(&|$)/.test(decodeURIComponent(location.search))")
     view = at(page)
-    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Account").click()
     page.get_by_role("button", name="Español").click()
     expect(page.get_by_role("button", name="3 fotos")).to_be_visible()
     assert at(page) == view
@@ -185,7 +185,7 @@ def test_another_language_keeps_the_view(visit, mapped):
 def test_opens_those_at_home(visit, mapped):
     page = visit(mapped, "/map?q=mapped&at=52.52,13.4,9")
     wait_for_map(page)
-    page.get_by_role("button", name="2 photos, home (no position in the photo)").click()
+    page.get_by_role("button", name="2 photos, home (no location in the photo)").click()
     expect(page.get_by_role("complementary").locator(".tile")).to_have_count(2)
     page.reload()
     wait_for_map(page)
@@ -253,10 +253,10 @@ def test_a_query_narrows_it(visit, mapped):
 def test_tells_a_single_photo_in_a_bubble(visit, mapped):
     page = visit(mapped, "/map?q=mapped&at=46.9,5.5,8")
     wait_for_map(page)
-    pin = page.get_by_role("button", name="1 photo, position from a track")
+    pin = page.get_by_role("button", name="1 photo, location from a track")
     pin.click()
     bubble = page.locator(".leaflet-popup")
-    expect(bubble).to_contain_text("position from a track")
+    expect(bubble).to_contain_text("location from a track")
     # It does not cover the map's buttons, although its pin is near that corner.
     page.wait_for_function("""() => {
       const [bubble, buttons] = ['.leaflet-popup', '.leaflet-control-zoom'].map(

@@ -25,7 +25,8 @@ def options(page):
 
 
 def ask_flickr(page, term):
-    page.get_by_role("button", name="Search Flickr…").click()
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("group", name="Add").get_by_role("button", name="Search Flickr…").click()
     dialog = page.get_by_role("dialog", name="Search Flickr")
     expect(dialog.get_by_label("Search for")).to_be_focused()
     page.keyboard.type(term)
@@ -127,8 +128,10 @@ def test_keeps_its_help_open_beside_the_box(visit, demo):
 
 def test_shows_viewers_the_box_alone(visit, serve, demo_catalog):
     page = visit(serve(demo_catalog, "--read-only"))
+    expect(page.get_by_role("button", name="Add", exact=True)).to_have_count(0)
+    page.goto("/flickr")
     expect(page.get_by_role("button", name="Search Flickr…")).to_have_count(0)
-    expect(page.get_by_role("button", name="Refresh")).to_have_count(0)
+    expect(page.get_by_role("button", name="Check for new photos")).to_have_count(0)
     box(page).fill("tag:do")
     expect(options(page).first).to_contain_text("tag:dogs")
 
@@ -150,18 +153,18 @@ def test_fills_a_new_section_from_flickr(visit, serve, own_flickr, tmp_path, siz
     # The photos that Flickr now has.
     line = page.locator(".title .quiet")
     line.evaluate("line => line.append('before')")
-    page.get_by_role("button", name="Refresh").click()
+    page.get_by_role("button", name="Check for new photos").click()
     expect(message(page, "15 new photos")).to_be_visible()
     # The page tells when, without a reload.
     expect(line).not_to_contain_text("before")
     expect(line.locator("time")).to_have_text("just now")
-    page.goto("/")
-    page.get_by_role("button", name="Refresh").click()
+    page.goto("/flickr")
+    page.get_by_role("button", name="Check for new photos").click()
     expect(message(page, "Nothing new")).to_be_visible()
     ask_flickr(page, " dogs")
     expect(dialog.get_by_text("You already have this search: 40 photos.")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Search Flickr…")).to_be_focused()
+    expect(page.get_by_role("button", name="Add", exact=True)).to_be_focused()
 
 
 def test_shows_the_result_of_a_refresh_despite_an_older_list_of_jobs(visit, serve, own_flickr, tmp_path):
@@ -173,7 +176,7 @@ def test_shows_the_result_of_a_refresh_despite_an_older_list_of_jobs(visit, serv
     job_address = re.compile("/api/v1/jobs/[0-9]+$")
     # The page that is reloaded never receives the result.
     page.route(job_address, lambda route: None)
-    page.get_by_role("button", name="Refresh").click()
+    page.get_by_role("button", name="Check for new photos").click()
     expect(work(page)).to_be_visible()
     lists = []
 
@@ -252,7 +255,7 @@ def test_keeps_stored_photos_where_flickr_is_away(visit, serve, own_flickr, tmp_
     page = visit(
         serve(tmp_path / "catalog", **away.settings, **ONCE), "/sections/flickr:dogs",
         size="phone", expecting=COMING)
-    page.get_by_role("button", name="Refresh").click()
+    page.get_by_role("button", name="Check for new photos").click()
     alert = work(page).get_by_role("alert")
     expect(alert).to_contain_text(words)
     expect(alert).to_contain_text("Stored photos stay available.")

@@ -16,7 +16,7 @@ def test_all_sections_are_one_grid(visit, demo, size):
     axe(page)
     # The camera section is first, and its heading leads to its page.
     heading = page.locator(".field h2").first
-    expect(heading).to_contain_text("camera")
+    expect(heading).to_contain_text("Camera")
     expect(heading.get_by_role("link")).to_have_attribute("href", "/sections/camera")
     expect(heading.locator("img")).to_have_attribute("src", re.compile("/thumbnail/240"))
     # Even if space is tight, the name and the count are separate.
@@ -39,7 +39,7 @@ def test_sections_are_listed_without_scripts(visit, demo, size):
     page = visit(demo, "/sections", javascript=False)
     shot(page, "sections-plain", whole=True)
     headings = page.locator(".each h2")
-    expect(headings.first).to_have_text("camera")
+    expect(headings.first).to_have_text("Camera")
     dogs = page.locator(".each section", has=page.get_by_role("heading", name="dogs", exact=True))
     expect(dogs).to_contain_text("Flickr search · 58 photos")
     expect(dogs.locator(".tile")).to_have_count(12)

@@ -9,21 +9,40 @@ import Testing
 
 @Suite("Pages of lists")
 struct ListPageTests {
-    @Test("the start page begins with the latest photos")
-    func theFirstPageBeginsWithTheLatest() async throws {
+    @Test("the start page links to the photos of the last days, which are newest first")
+    func theFirstPageLinksToNewPhotos() async throws {
         try await FilledGallery.with { filled, client in
+            let (_, page) = try await client.page("/")
+            let address = "/?sort=added%3Adesc"
+            #expect(MarkupReader.tags(page).contains { $0["href"] == address })
+            #expect(page.contains(">7 new</a>"))
             let latest = try filled.scene.gallery.page(
                 of: PhotoQuery([.everything], order: PhotoOrder(.added, isDescending: true)))
-            let (_, page) = try await client.page("/")
-            // The rows of all photos follow after it.
-            let shown = MarkupReader.tags(page).compactMap { $0["data-photo"] }
-            let ids = latest.rows.map { "\($0.photo.id)" }
-            #expect(Array(shown.prefix(ids.count)) == ids)
-            #expect(!shown.contains("\(filled.trashed)"))
-            // Searches and sections do not have it.
-            for address in ["/?q=dog", "/sections/camera"] {
-                let (_, other) = try await client.page(address)
-                #expect(!other.contains("class=\"latest\""), "\(address)")
+            let (_, recent) = try await client.page(address)
+            let shown = MarkupReader.tags(recent).compactMap { $0["href"] }.filter {
+                $0.hasPrefix("/photos/")
+            }
+            #expect(
+                shown == latest.rows.map { "/photos/\($0.photo.id)?sort=added%3Adesc" })
+            #expect(recent.contains("Recently added"))
+            // Searches and sections have no such link.
+            for other in ["/?q=dog", "/sections/camera", address] {
+                #expect(try await !client.page(other).1.contains(" new</a>"), "\(other)")
+            }
+        }
+    }
+
+    @Test("albums and Flickr searches have pages of their own")
+    func albumsAndSearchesHavePages() async throws {
+        try await FilledGallery.with { _, client in
+            for (path, sections) in [
+                ("/albums", ["/sections/album%3Abest"]), ("/flickr", ["/sections/flickr%3Adogs"]),
+            ] {
+                let (status, page) = try await client.page(path)
+                #expect(status == 200)
+                checkPage(page, path)
+                let links = MarkupReader.tags(page).compactMap { $0["href"] }
+                #expect(links.filter { $0.hasPrefix("/sections/") } == sections)
             }
         }
     }
@@ -90,7 +109,7 @@ struct ListPageTests {
         try await WebScene().run { client in
             for (address, words) in [
                 ("/trash", "Trash is empty"), ("/problems", "No problems."),
-                ("/jobs", "No jobs yet"),
+                ("/jobs", "No activity yet"),
             ] {
                 let (status, page) = try await client.page(address)
                 #expect(status == 200)

@@ -37,8 +37,8 @@ struct PageTests {
     @Test(
         "pages ignore unknown parameters",
         arguments: [
-            "/", "/sections", "/sections/camera", "/places", "/people", "/people/unnamed", "/map",
-            "/shares",
+            "/", "/albums", "/flickr", "/sections", "/sections/camera", "/places", "/people",
+            "/people/unnamed", "/map", "/shares",
             "/jobs", "/problems", "/trash",
         ])
     func pagesIgnoreWhatTheyDoNotKnow(path: String) async throws {
