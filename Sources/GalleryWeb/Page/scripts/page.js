@@ -1,6 +1,6 @@
 // The entry point of every page: what all pages share, including the search box, then the page's own module. Modules
 // are loaded when they are first used.
-import { element, isOwner, isPlain, onEscape, onLinks, report, store, stored, whenUsed, whileBusy, withOverlays } from './dom.js'
+import { element, isOwner, isPlain, onEscape, onLinks, report, store, stored, style, whenUsed, whileBusy, withOverlays } from './dom.js'
 import { bind, mountKeys } from './keys.js'
 import { address, get, listen, pageAt } from './server.js'
 import { mountTimes, say } from './words.js'
@@ -19,6 +19,7 @@ const pages = {
   shared: () => import('./shared.js'),
   feed: () => import('./feed.js'),
   publish: () => import('./publish.js'),
+  upload: () => import('./adding.js'),
 }
 
 hideBroken()
@@ -29,6 +30,7 @@ mountMenu('.sorting', 'pointerdown', 'focusin')
 // The help stays open beside the search box.
 mountMenu('form.search details', 'click')
 mountGiving(document.querySelector('.title .give'))
+mountAdding(document.getElementById('adding'))
 keepPlace()
 if (document.body.dataset.page !== 'photo') noteWays()
 const tellPresses = holdPresses()
@@ -141,6 +143,31 @@ function prepare(form) {
   }
   bind(say('search.title'), { '/': [say('search.submit'), seek] })
   onLinks(document.querySelector('.menu'), '.seek', seek)
+}
+
+/** Enables adding photos: by the menu, by dropping or pasting files, and those of a page that was left. */
+function mountAdding(menu) {
+  if (!menu) return
+  const load = async () => (await Promise.all([import('./adding.js'), style('uploads.css'), style('overlays.css')]))[0]
+  menu.addEventListener('beforetoggle', () => load().then(adding => adding.fillMenu(menu)).catch(report), { once: true })
+  if (stored('uploads')) load().then(adding => adding.resume()).catch(report)
+  // The page for publishing takes files itself.
+  if (document.body.dataset.page === 'publish') return
+  addEventListener('dragenter', event => {
+    if (event.dataTransfer?.types.includes('Files')) load().then(adding => adding.awaitDrop()).catch(report)
+  })
+  addEventListener('dragover', event => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+  })
+  const take = (event, transfer) => {
+    if (event.defaultPrevented || !transfer?.types.includes('Files')) return
+    event.preventDefault()
+    // The transfer is empty after the event.
+    const entries = [...transfer.items].map(item => item.webkitGetAsEntry?.() ?? item.getAsFile())
+    load().then(adding => adding.take(entries)).catch(report)
+  }
+  addEventListener('drop', event => take(event, event.dataTransfer))
+  addEventListener('paste', event => take(event, event.clipboardData))
 }
 
 /** Makes the page's button refresh from Flickr, and also pulling down the page. */

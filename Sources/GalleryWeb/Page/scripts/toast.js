@@ -1,4 +1,4 @@
-// Messages that disappear by themselves, with at most one action; they are above everything, including dialogs.
+// Messages that disappear by themselves, with at most one link and one action; they are above everything, including dialogs.
 import { element, onEscape, reportWith, styled, whileBusy } from './dom.js'
 import { bind, everywhere } from './keys.js'
 import { say } from './words.js'
@@ -16,9 +16,9 @@ reportWith((text, lang) => toast(text, { isError: true, lang }))
 
 /**
  * Shows a message for 10 s; longer while the pointer is over it, it has the focus, or the page is hidden. `lang` is its
- * language if it differs from the page's. Returns a function that closes it.
+ * language if it differs from the page's; `link` is {href, text}. Returns a function that closes it.
  */
-export function toast(text, { action, onAction, isError = false, lang, onClose } = {}) {
+export function toast(text, { action, onAction, link, isError = false, lang, onClose } = {}) {
   prepare()
   const ending = new AbortController()
   const { signal } = ending
@@ -26,7 +26,8 @@ export function toast(text, { action, onAction, isError = false, lang, onClose }
   const words = element('p', { role: isError ? 'alert' : 'status', dir: 'auto' })
   const button = action && element('button', { type: 'button', class: 'do', title: say('toast.key') }, action)
   const dismiss = element('button', { type: 'button', class: 'dismiss', 'aria-label': say('toast.close') }, '×')
-  const item = element('div', { class: isError ? 'toast wrong' : 'toast' }, words, button, dismiss)
+  const way = link && element('a', { class: 'do', href: link.href }, link.text)
+  const item = element('div', { class: isError ? 'toast wrong' : 'toast' }, words, way, button, dismiss)
 
   let left = shownFor
   let since = 0
