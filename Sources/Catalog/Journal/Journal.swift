@@ -137,6 +137,29 @@ struct JournalEntry {
     }
 }
 
+extension PhotoCatalog {
+    /// Changes the catalog in one transaction within a new journal entry; a refused change is rolled
+    /// back.
+    ///
+    /// - Parameter body: returns false if it changes nothing.
+    /// - Returns: the number of the step for `undo`, which a dry run does not store; nil if nothing
+    ///   was changed.
+    func writeStep(
+        _ command: String, about reference: SectionReference? = nil, isDryRun: Bool = false,
+        _ body: (_ entry: Int64, Database) throws -> Bool
+    ) throws(CatalogError) -> Int64? {
+        try write { db in
+            var step: Int64?
+            try db.inSavepoint {
+                let entry = try JournalEntry(command: command, section: reference?.text).write(db)
+                if try body(entry, db) { step = entry }
+                return step != nil && !isDryRun ? .commit : .rollback
+            }
+            return step
+        }
+    }
+}
+
 /// `maximumSteps()` for statements: the number of changes that the journal keeps.
 enum MaximumSteps {
     static func function(_ number: Int) -> DatabaseFunction {

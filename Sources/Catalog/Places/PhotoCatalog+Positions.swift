@@ -142,35 +142,28 @@ extension PhotoCatalog {
         guard !positions.isEmpty || !tracks.isEmpty else { return PositionsChange() }
         // Unchanged positions are left out, so that a change of nothing leaves no entry.
         var changed: [PhotoID] = []
-        let change = try write { db in
-            var change = PositionsChange()
-            try db.inSavepoint {
-                let entry = try JournalEntry(command: command).write(db)
-                for (id, position) in Self.lastOfEach(positions) {
-                    let coordinate = position?.coordinate
-                    let isChanged = try JournaledValue.position.record(
-                        [
-                            coordinate?.latitude, coordinate?.longitude, coordinate?.altitude,
-                            position?.source.rawValue,
-                            position?.track.flatMap { $0.isEmpty ? nil : $0 },
-                        ], of: id, in: entry,
-                        if: onlyWithoutPosition ? "p.latitude IS NULL AND v.photoID IS NULL" : "1",
-                        db)
-                    if isChanged {
-                        changed.append(id)
-                    } else if onlyWithoutPosition, try Self.hasPosition(id, db) {
-                        change.kept.append(id)
-                    }
+        var change = PositionsChange()
+        let step = try writeStep(command) { entry, db in
+            for (id, position) in Self.lastOfEach(positions) {
+                let coordinate = position?.coordinate
+                let isChanged = try JournaledValue.position.record(
+                    [
+                        coordinate?.latitude, coordinate?.longitude, coordinate?.altitude,
+                        position?.source.rawValue,
+                        position?.track.flatMap { $0.isEmpty ? nil : $0 },
+                    ], of: id, in: entry,
+                    if: onlyWithoutPosition ? "p.latitude IS NULL AND v.photoID IS NULL" : "1", db)
+                if isChanged {
+                    changed.append(id)
+                } else if onlyWithoutPosition, try Self.hasPosition(id, db) {
+                    change.kept.append(id)
                 }
-                change.tracks = try Self.store(tracks, noting: entry, db)
-                if changed.isEmpty, change.tracks == 0 { return .rollback }
-                change.id = entry
-                change.count = changed.count
-                try JournaledValue.position.apply(entry, db)
-                return .commit
             }
-            return change
+            change.tracks = try Self.store(tracks, noting: entry, db)
+            try JournaledValue.position.apply(entry, db)
+            return !changed.isEmpty || change.tracks > 0
         }
+        (change.id, change.count) = (step, changed.count)
         if !changed.isEmpty { changes.send(.photosUpdated(changed)) }
         return change
     }

@@ -96,7 +96,7 @@ extension PhotoCatalog {
     package func move(
         _ photo: PhotoID, in album: PhotoSection, to position: Int, isDryRun: Bool = false
     ) throws(CatalogError) -> Int64? {
-        let step = try changeAlbums(
+        let step = try writeStep(
             "album move", about: album.reference, isDryRun: isDryRun
         ) { entry, db in
             let album = try Self.known(album, for: reader, db)
@@ -137,7 +137,7 @@ extension PhotoCatalog {
         of section: PhotoSection, to photo: PhotoID?, isDryRun: Bool = false
     ) throws(CatalogError) -> Int64? {
         var old: PhotoID?
-        let step = try changeAlbums(
+        let step = try writeStep(
             "album cover", about: section.reference, isDryRun: isDryRun
         ) { entry, db in
             let section = try Self.known(section, for: reader, db)

@@ -16,7 +16,7 @@ extension PhotoCatalog {
     package func makeAlbum(
         _ reference: SectionReference, filter: PhotoFilter?, isDryRun: Bool = false
     ) throws(CatalogError) -> Int64? {
-        let step = try changeAlbums(
+        let step = try writeStep(
             "album new", about: reference, isDryRun: isDryRun
         ) { entry, db in
             let stored = try filter?.storable(of: reference) ?? ""
@@ -46,7 +46,7 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> Int64? {
         let old = album.reference
         if reference == old { return nil }
-        let step = try changeAlbums(
+        let step = try writeStep(
             "album rename", about: reference, isDryRun: isDryRun
         ) { entry, db in
             let albums = try Self.albums(db)
@@ -71,26 +71,6 @@ extension PhotoCatalog {
         }
         if !isDryRun { changes.send(.sectionRenamed(old, to: reference)) }
         return step
-    }
-
-    /// Changes albums within a journal entry; a refused change is rolled back.
-    ///
-    /// - Parameter body: returns false if it changes nothing.
-    /// - Returns: the number of the step for `undo`, which a dry run does not store; nil if nothing
-    ///   was changed.
-    func changeAlbums(
-        _ command: String, about reference: SectionReference, isDryRun: Bool,
-        _ body: (_ entry: Int64, Database) throws -> Bool
-    ) throws(CatalogError) -> Int64? {
-        try write { db in
-            var step: Int64?
-            try db.inSavepoint {
-                let entry = try JournalEntry(command: command, section: reference.text).write(db)
-                if try body(entry, db) { step = entry }
-                return step != nil && !isDryRun ? .commit : .rollback
-            }
-            return step
-        }
     }
 
     /// Checks that no album contains itself, directly or through others, and that the nesting is

@@ -48,16 +48,11 @@ extension PhotoCatalog {
         of ids: [PhotoID], version: Int
     ) throws(CatalogError) -> [StoredLook] {
         try read { db in
-            enum Column: Int, StatementColumns {
-                case photoID, pixels, pictureData
-                static let table = "k"
-                static let expressions: [Self: String] = [
-                    .photoID: "p.id", .pictureData: "ifnull(f.pictureData, f.sha256)",
-                ]
-            }
+            enum Column: Int, StatementColumns { case photoID, pixels, pictureData }
             return try Column.all(
                 """
-                SELECT \(Column.selection) \(Self.pictures) CROSS JOIN look k ON k.fileID = f.id
+                SELECT p.id AS photoID, k.pixels, ifnull(f.pictureData, f.sha256) AS pictureData
+                \(Self.pictures) CROSS JOIN look k ON k.fileID = f.id
                 WHERE p.dateTrashed IS NULL AND k.version = ?2 AND k.pixels IS NOT NULL
                 """, [ids.jsonList, version], db
             ) { row in
@@ -89,17 +84,12 @@ extension PhotoCatalog {
     /// Decisions are metadata, edits and positions by hand, albums filled by hand, covers, posts,
     /// pictures sent to campaigns, and links that name the photo.
     package func decisions(about ids: [PhotoID]) throws(CatalogError) -> [PhotoID: String] {
-        enum Column: Int, StatementColumns {
-            case photoID, decisions
-            static let expressions: [Self: String] = [
-                .decisions:
-                    "json_array(metadata, edit, position, albums, covers, posts, received, links)"
-            ]
-        }
+        enum Column: Int, StatementColumns { case photoID, decisions }
         return try read { db in
             let found = try Column.all(
                 """
-                SELECT \(Column.selection) FROM (
+                SELECT photoID, json_array(metadata, edit, position, albums, covers, posts, received,
+                    links) AS decisions FROM (
                     SELECT i.value AS photoID,
                         (SELECT json_array(addedTags, removedTags, title, caption, rating,
                             isFavorite, dateTimeOriginal, subSecTimeOriginal, offsetTimeOriginal)
@@ -149,30 +139,22 @@ extension PhotoCatalog {
     package func ignoreDuplicates(
         _ groups: [[PhotoID]], command: String
     ) throws(CatalogError) -> Int64? {
-        try write { db in
-            var number: Int64?
-            try db.inSavepoint {
-                let entry = try JournalEntry(command: command).write(db)
-                var groupOfPhoto: [PhotoID: Int64] = [:]
-                for photos in groups {
-                    guard let id = photos.first?.rawValue else { continue }
-                    for photo in photos { groupOfPhoto[photo] = id }
-                    for other in try Self.photosIgnored(with: photos, db) {
-                        groupOfPhoto[other] = groupOfPhoto[other] ?? id
-                    }
+        try writeStep(command) { entry, db in
+            var groupOfPhoto: [PhotoID: Int64] = [:]
+            for photos in groups {
+                guard let id = photos.first?.rawValue else { continue }
+                for photo in photos { groupOfPhoto[photo] = id }
+                for other in try Self.photosIgnored(with: photos, db) {
+                    groupOfPhoto[other] = groupOfPhoto[other] ?? id
                 }
-                var isChanged = false
-                for (photo, group) in groupOfPhoto.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-                where try JournaledValue.ignoredDuplicate.record([group], of: photo, in: entry, db)
-                {
-                    isChanged = true
-                }
-                guard isChanged else { return .rollback }
-                try JournaledValue.ignoredDuplicate.apply(entry, db)
-                number = entry
-                return .commit
             }
-            return number
+            var isChanged = false
+            for (photo, group) in groupOfPhoto.sorted(by: { $0.key < $1.key })
+            where try JournaledValue.ignoredDuplicate.record([group], of: photo, in: entry, db) {
+                isChanged = true
+            }
+            try JournaledValue.ignoredDuplicate.apply(entry, db)
+            return isChanged
         }
     }
 

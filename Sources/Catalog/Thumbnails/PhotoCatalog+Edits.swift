@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 package import GalleryModel
 
@@ -67,19 +68,14 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> Int {
         guard !edits.isEmpty else { return 0 }
         let texts = try Self.texts(of: edits)
-        let changed = try write { db in
-            var changed: [PhotoID] = []
-            try db.inSavepoint {
-                let entry = try JournalEntry(command: command).write(db)
-                for (id, text) in texts
-                where try JournaledValue.edit.record([text], of: id, in: entry, db) {
-                    changed.append(id)
-                }
-                if changed.isEmpty { return .rollback }
-                try JournaledValue.edit.apply(entry, db)
-                return .commit
+        var changed: [PhotoID] = []
+        _ = try writeStep(command) { entry, db in
+            for (id, text) in texts
+            where try JournaledValue.edit.record([text], of: id, in: entry, db) {
+                changed.append(id)
             }
-            return changed
+            try JournaledValue.edit.apply(entry, db)
+            return !changed.isEmpty
         }
         if !changed.isEmpty { changes.send(.photosUpdated(changed)) }
         return changed.count
@@ -105,8 +101,7 @@ extension PhotoCatalog {
 
     /// The last value of each photo, in the given order.
     static func lastOfEach<Value>(_ values: [(PhotoID, Value)]) -> [(PhotoID, Value)] {
-        var seen: Set<PhotoID> = []
-        return values.reversed().filter { seen.insert($0.0).inserted }.reversed()
+        values.reversed().uniqued(by: \.0).reversed()
     }
 
     /// The error for a photo that does not exist, by its name.
