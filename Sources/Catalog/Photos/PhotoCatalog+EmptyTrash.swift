@@ -89,8 +89,7 @@ extension PhotoCatalog {
         let ids = try read { db in
             try db.integers("SELECT f.id FROM file f WHERE \(Self.isUnreferenced)")
         }
-        for start in stride(from: 0, to: ids.count, by: Self.trashBatch) {
-            let batch = Array(ids[start..<min(start + Self.trashBatch, ids.count)])
+        for batch in ids.pages(of: Self.trashBatch) {
             try write(durably: true) { try deleteUnneeded(batch, $0) }
         }
     }
@@ -106,16 +105,15 @@ extension PhotoCatalog {
     ///   - limit: only photos removed at this time or earlier; nil for all.
     /// - Returns: the deleted photos.
     package func deleteTrashed(
-        _ ids: some Sequence<PhotoID>, removedUntil limit: Date?
+        _ ids: [PhotoID], removedUntil limit: Date?
     ) throws(CatalogError) -> [PhotoID] {
-        let candidates = ids.jsonList
         // Durable, because the files are deleted next.
         return try write(durably: true) { db in
             let photos = try db.photoIDs(
                 """
                 SELECT p.id FROM json_each(?2) e CROSS JOIN photo p ON p.id = e.value
                 WHERE \(Self.isDeleted)
-                """, [Self.seconds(limit), candidates])
+                """, [Self.seconds(limit), ids.jsonList])
             guard !photos.isEmpty else { return [] }
             let list = photos.jsonList
             let files = try db.integers(
@@ -259,15 +257,13 @@ extension PhotoCatalog {
     ///
     /// - Returns: the digests of the files that need no record any more.
     private func deleteNextFiles(_ removed: inout RemovedFiles, _ db: Database) throws -> [String] {
-        enum Column: Int, StatementColumns {
-            case sha256, `extension`, changed, isStored
-            static let table = "r"
-            static let expressions: [Self: String] = [
-                .isStored: "EXISTS (SELECT 1 FROM file WHERE sha256 = r.sha256 AND isStored = 1)"
-            ]
-        }
+        enum Column: Int, StatementColumns { case sha256, `extension`, changed, isStored }
         return try Column.all(
-            "SELECT \(Column.selection) FROM fileRemoval r LIMIT ?", [Self.trashBatch], db
+            """
+            SELECT sha256, extension, changed, EXISTS (
+                SELECT 1 FROM file f WHERE f.sha256 = r.sha256 AND f.isStored = 1) AS isStored
+            FROM fileRemoval r LIMIT ?
+            """, [Self.trashBatch], db
         ) { row in
             let digest = row.text(.sha256)
             let path = files.path(ofHexadecimal: digest, fileExtension: row.text(.extension))

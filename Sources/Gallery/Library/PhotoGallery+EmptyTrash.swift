@@ -42,13 +42,13 @@ extension GalleryTrash {
             try catalog.deleteUnreferenced()
             // Also those of an interrupted run.
             try deleteFiles()
-            for start in stride(from: 0, to: ids.count, by: PhotoCatalog.trashBatch) {
+            var done = 0
+            for page in ids.pages(of: PhotoCatalog.trashBatch) {
                 try work.checkCancellation()
-                let end = min(start + PhotoCatalog.trashBatch, ids.count)
-                summary.photos += try catalog.deleteTrashed(
-                    ids[start..<end], removedUntil: limit)
+                summary.photos += try catalog.deleteTrashed(page, removedUntil: limit)
                 try deleteFiles()
-                work.progress("photos", end, of: ids.count)
+                done += page.count
+                work.progress("photos", done, of: ids.count)
             }
             _ = try catalog.evictThumbnails(toBytes: Int64(settings.thumbnails.maximumBytes))
             return summary
