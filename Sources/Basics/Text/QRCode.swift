@@ -29,6 +29,22 @@ package struct QRCode: Sendable {
             && modules[row * side + column] & 1 == 1
     }
 
+    /// The dark modules as the data of an SVG path, one unit per module, without the quiet zone.
+    package var svgPath: String {
+        var path = ""
+        for row in 0..<side {
+            var column = 0
+            while column < side {
+                let start = column
+                while isDark(column, row) { column += 1 }
+                let width = column - start
+                if width > 0 { path += "M\(start) \(row)h\(width)v1h-\(width)z" }
+                column += 1
+            }
+        }
+        return path
+    }
+
     /// The code for a terminal, dark on light regardless of its colors; each character shows two
     /// modules, one above the other.
     package var terminalText: String {

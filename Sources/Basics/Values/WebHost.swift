@@ -48,6 +48,34 @@ package struct WebHost: Hashable, Sendable {
 
     /// True for `localhost` and the addresses of this machine's loopback interface.
     package var isLoopback: Bool { address?.isLoopback ?? (name == "localhost") }
+
+    /// The devices that can connect to the host, as far as its name or address shows.
+    package var reach: HostReach {
+        if isLoopback { return .computer }
+        let isLocal =
+            address.map { address in HostReach.localNetworks.contains { $0.contains(address) } }
+            ?? (!name.contains(".") || HostReach.localDomains.contains { name.hasSuffix($0) })
+        return isLocal ? .network : .everywhere
+    }
+}
+
+/// The devices that can connect to a host.
+package enum HostReach: String, Sendable {
+    /// Only the host itself.
+    case computer
+    /// The devices of a local network.
+    case network
+    /// All devices on the internet.
+    case everywhere
+
+    /// Source: RFC 1918, 3927, 4193, 4291 (section 2.5.6) and 6598.
+    fileprivate static let localNetworks = [
+        "10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16",
+        "fc00::/7", "fe80::/10",
+    ].compactMap(IPNetwork.init(text:))
+
+    /// Source: RFC 6762 and 8375; `.internal` (ICANN, 2024) and `.lan`, which routers use.
+    fileprivate static let localDomains = [".home.arpa", ".internal", ".lan", ".local"]
 }
 
 /// A rule that matches hosts: `host` and `*.domain` (every subdomain, not the domain itself) at any

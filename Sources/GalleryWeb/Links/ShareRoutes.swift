@@ -32,17 +32,13 @@ enum ShareRoutes {
                 }
                 options.expires = instant
             }
-            let (gallery, cost) = (site.gallery, site.options.passwordCost)
-            let made = try await offload { [options] in
-                let choice = try PhotoChoice(body, in: gallery)
-                return try gallery.shareLinks.make(choice.listed, options: options, cost: cost)
-            }
-            // Files that are not ready are made on request.
-            try? await site.jobs.prepare(made.link, for: request.principal.name)
-            let url = site.base(for: request) + made.path
-            var document = ShareLinkDocument.members(made.link)
-            document.insert(("url", url), at: 0)
-            return .json(JSONValue(document), status: .created)
+            let made = try await make(options, request, site) { try PhotoChoice(body, in: $0) }
+            let code = made.code.map { JSONValue([("side", $0.side), ("path", $0.svgPath)]) }
+            let address: [JSONMember] = [
+                ("url", made.url), ("reach", made.reach.rawValue), ("qr", code),
+            ]
+            return .json(
+                JSONValue(address + ShareLinkDocument.members(made.link)), status: .created)
         },
         .blocking(.delete, "/api/v1/shares/{share}", for: .owners) { request, site in
             try revoke(request, site)
@@ -64,17 +60,63 @@ enum ShareRoutes {
         .blocking(.get, "/shares", for: .owners) {
             try GalleryPage(request: $0, site: $1).shares()
         },
-        // Used by pages without scripts.
+        // The following are used by pages without scripts.
+        .blocking(.get, "/shares/new", for: .owners) {
+            try GalleryPage(request: $0, site: $1).newShare()
+        },
+        Route(.post, "/shares", for: .owners) { request, site in
+            let form = try await request.form(upTo: 1 << 20)
+            var options = ShareLinkOptions()
+            options.contents = ShareContents(
+                originals: form["originals"] != nil, metadata: form["metadata"] != nil)
+            options.password = form["password"].flatMap { $0.isEmpty ? nil : $0 }
+            if let text = form["days"], !text.isEmpty {
+                guard let days = Int(text), (1...36_500).contains(days) else {
+                    throw request.invalid("days", text, .say("expected.number"))
+                }
+                options.expires = Date() + Double(days) * 86_400
+            }
+            let made = try await make(options, request, site) {
+                try PhotoChoice(request, form: form, in: $0)
+            }
+            return try await offload {
+                try GalleryPage(request: request, site: site).madeShare(made)
+            }
+        },
         .blocking(.post, "/shares/{share}/revoke", for: .owners) { request, site in
             try revoke(request, site)
             return .seeOther("/shares")
         },
     ]
 
+    /// Creates a link and starts to make its files.
+    private static func make(
+        _ options: ShareLinkOptions, _ request: WebRequest, _ site: Site,
+        _ choice: @escaping @Sendable (PhotoGallery) throws -> PhotoChoice
+    ) async throws -> MadeShare {
+        let (gallery, cost) = (site.gallery, site.options.passwordCost)
+        let made = try await offload { [options] in
+            try gallery.shareLinks.make(choice(gallery).listed, options: options, cost: cost)
+        }
+        // Files that are not ready are made on request.
+        try? await site.jobs.prepare(made.link, for: request.principal.name)
+        return MadeShare(link: made.link, url: site.base(for: request) + made.path)
+    }
+
     private static func revoke(_ request: WebRequest, _ site: Site) throws {
         guard let id = Int64(request.part("share")), id > 0 else { throw Problem.notFound }
         try site.gallery.shareLinks.revoke(id)
     }
+}
+
+/// A new link with its address, which is shown only once.
+struct MadeShare: Sendable {
+    let link: ShareLink
+    let url: String
+    /// The code of the address for phones.
+    var code: QRCode? { QRCode(url) }
+    /// The devices that can open the address.
+    var reach: HostReach { WebOrigin.parts(of: url)?.host.reach ?? .everywhere }
 }
 
 /// Encodes share links for the API.
@@ -106,6 +148,38 @@ extension GalleryPage {
         return .html(try frame.page("shares", language.say("shares.title"), values), for: request)
     }
 
+    /// Renders the form for a link to the photos that the parameters select; blocks for a few
+    /// milliseconds.
+    func newShare() throws -> Response {
+        let frame = PageFrame(.shares, for: request, site)
+        let choice = try PhotoChoice(request, in: gallery)
+        let shared = try gallery.shareLinks.draft(choice.listed, ShareContents())
+        let photos = try shared.photos(from: 0, limit: 5).map(\.publicPhoto)
+        let values: [String: Any] = [
+            "count": language.say("count.photos", count: shared.count), "isNew": true,
+            "pictures": photos.compactMap {
+                PictureAddress.thumbnail(of: $0, side: 240).map { ["picture": $0] }
+            },
+            "fields": PhotoChoice.names.compactMap { name in
+                request.filled(name).map { ["name": name, "value": $0] }
+            },
+        ]
+        return .html(try frame.page("share", language.say("sharing.title"), values), for: request)
+    }
+
+    /// Renders the page with the address of a new link.
+    func madeShare(_ made: MadeShare) throws -> Response {
+        let frame = PageFrame(.shares, for: request, site)
+        var values: [String: Any] = ["isNew": false, "url": made.url]
+        if made.reach != .everywhere { values["limit"] = language.say("sharing.\(made.reach)") }
+        if let code = made.code, made.reach != .computer {
+            values["code"] = code.svgPath
+            values["codeSide"] = code.side + 8
+        }
+        let page = try frame.page("share", language.say("sharing.made"), values)
+        return .html(page, status: .created)
+    }
+
     private func row(_ link: ShareLink, canChange: Bool) throws -> [String: Any] {
         let shared = try gallery.shareLinks.photos(of: link)
         let count = shared.map { language.say("count.photos", count: $0.count) }
@@ -118,7 +192,9 @@ extension GalleryPage {
             "linkID": "\(link.id)",
             "linkName": link.section?.name ?? count ?? language.say("shares.removed"),
             "facts": facts.joined(separator: " · "),
-            "openings": language.say("count.openings", count: link.openings),
+            "openings": link.openings == 0
+                ? language.say("shares.never-opened")
+                : language.say("count.openings", count: link.openings),
             "canChange": canChange, "isOver": link.state(at: Date()) != "valid",
             "created": language.moment(link.dateCreated),
         ]

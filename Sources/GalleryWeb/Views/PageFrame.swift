@@ -147,7 +147,8 @@ struct PageFrame {
         switch kind {
         case .photo: ["gallery.css", "viewer.css"]
         case .map: ["gallery.css", "leaflet.css", "map.css"]
-        case .names, .places, .people, .shares, .trash, .problems, .jobs, .undo, .storage,
+        case .shares: ["gallery.css", "lists.css", "sharing.css"]
+        case .names, .places, .people, .trash, .problems, .jobs, .undo, .storage,
             .duplicates, .accounts:
             ["gallery.css", "lists.css"]
         case .feed, .publish: ["gallery.css", "feed.css"]

@@ -39,6 +39,8 @@ extension GalleryPage {
         values["isEmpty"] = section.count == 0
         values["isBehindTheLast"] = section.count > 0 && window.isPastEnd
         values["canGive"] = frame.isOwner && !rows.isEmpty
+        values["giveAddress"] = PageAddress.with(
+            [("section", section.reference.text)], "/shares/new")
         values["sectionText"] = section.reference.text
         values["tiles"] = rows.map { tile(of: $0.photo, in: section.reference.text) }
         let people = try people(with: section)

@@ -126,6 +126,8 @@ extension GalleryPage {
             // The start page lists the whole library, which should not be shared with a single
             // click.
             "canGive": isOwner && !rows.isEmpty && (section != nil || isSearch),
+            "giveAddress": PageAddress.with(
+                [("section", section?.reference.text), ("q", text)], "/shares/new"),
             "isFound": isSearch, "isNothingFound": isSearch && count == 0,
             "isEmptySection": section != nil && !isSearch && count == 0,
             // The page is empty because photos were removed.

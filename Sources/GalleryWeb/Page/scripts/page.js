@@ -117,9 +117,11 @@ function mountSearch() {
   followWork()
 }
 
-/** Makes the page's button share its list by a link. */
+/** Makes the page's button share its list by a link, in a dialog instead of its page. */
 function mountGiving(button) {
-  button?.addEventListener('click', () => {
+  button?.addEventListener('click', event => {
+    if (!isPlain(event)) return
+    event.preventDefault()
     const { section, query } = button.dataset
     withOverlays(import('./sharing.js')).then(({ giveByLink }) => giveByLink({ section, q: query }, button)).catch(report)
   })

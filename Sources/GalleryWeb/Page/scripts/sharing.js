@@ -1,15 +1,22 @@
-// The dialog that creates a share link: it previews the shared content, then shows the address.
-import { element, openDialog } from './dom.js'
+// The dialog that creates a share link: it shows what is shared, then the address.
+import { drawing, element, openDialog, style } from './dom.js'
 import { get, send } from './server.js'
-import { bytes, say, sentence } from './words.js'
+import { bytes, number, say, sentence } from './words.js'
 
 const day = 24 * 60 * 60 * 1000
 const list = new Intl.ListFormat(document.documentElement.lang)
+/** The maximum number of thumbnails. */
+const most = 5
 
 /** Opens the dialog for single photos ({photos}) or the list of a page ({section, q}). */
-export function giveByLink(what, opener) {
-  const originals = element('input', { id: 'sharing-originals', type: 'checkbox', onchange: () => show() })
-  const metadata = element('input', { id: 'sharing-metadata', type: 'checkbox', onchange: () => show() })
+export async function giveByLink(what, opener) {
+  await style('sharing.css')
+  const toggle = (id, text) => {
+    const input = element('input', { id: `sharing-${id}`, type: 'checkbox', role: 'switch', onchange: () => show() })
+    return [input, element('label', { class: 'switch', for: input.id }, element('span', {}, text), input)]
+  }
+  const [originals, originalsRow] = toggle('originals', say('sharing.originals'))
+  const [metadata, metadataRow] = toggle('metadata', say('sharing.metadata'))
   const expires = element('select', { id: 'sharing-expires' }, [
     ['', say('sharing.never')], [1, say('sharing.after-day')], [7, say('sharing.after-week')],
     [30, say('sharing.after-month')], [365, say('sharing.after-year')],
@@ -17,16 +24,19 @@ export function giveByLink(what, opener) {
   const password = element('input', {
     id: 'sharing-password', type: 'text', maxlength: 200, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false',
   })
-  const draft = element('div', { class: 'draft', role: 'status', tabindex: 0, 'aria-busy': 'true' })
+  const count = element('p', { class: 'quiet', role: 'status' })
+  const pictures = element('ul', { class: 'given' })
+  const facts = element('div', { class: 'facts' })
+  const draft = element('div', { class: 'draft', tabindex: -1, 'aria-busy': 'true' }, count, pictures)
   const fault = element('p', { class: 'fault', role: 'alert', hidden: true })
   const submit = element('button', { type: 'submit', class: 'main' }, say('sharing.make'))
-  const check = (input, text) => element('label', { class: 'check', for: input.id }, input, text)
   const form = element(
     'form', { method: 'dialog' },
-    element('h2', { id: 'sharing-title' }, say('sharing.title')),
-    check(metadata, say('sharing.metadata')), check(originals, say('sharing.originals')), draft,
-    element('label', { for: expires.id }, say('sharing.ends')), expires,
-    element('label', { for: password.id }, say('sharing.password')), password, fault,
+    element('h2', { id: 'sharing-title' }, say('sharing.title')), draft, originalsRow, metadataRow,
+    element('div', { class: 'pair' },
+      element('label', { for: expires.id }, say('sharing.ends')), element('label', { for: password.id }, say('sharing.password')),
+      expires, password),
+    element('details', {}, element('summary', {}, say('sharing.details')), facts), fault,
     element(
       'p', { class: 'buttons' },
       element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')), submit))
@@ -50,11 +60,14 @@ export function giveByLink(what, opener) {
     try {
       const given = await get(`/api/v1/shares/draft?${new URLSearchParams({ ...chosen(what), ...gift })}`, signal)
       if (signal.aborted) return
-      draft.replaceChildren(...partsOf(given, what, gift))
+      const text = say('count.photos', { count: given.count })
+      count.textContent = what.section && !what.q ? `${text}. ${say('sharing.live')}` : text
+      pictures.replaceChildren(...picturesOf(given))
+      facts.replaceChildren(...factsOf(given, gift))
       isShown = true
     } catch (error) {
       if (signal.aborted) return
-      draft.replaceChildren()
+      facts.replaceChildren()
       complain(error, showAgain)
     }
     draft.ariaBusy = 'false'
@@ -82,11 +95,11 @@ export function giveByLink(what, opener) {
     fault.hidden = true
     try {
       const end = expires.value ? new Date(Date.now() + expires.value * day).toISOString() : null
-      const { url } = await send('POST', '/api/v1/shares', {
+      const link = await send('POST', '/api/v1/shares', {
         ...chosen(what), originals: originals.checked, metadata: metadata.checked, expires: end,
         password: password.value || null,
       })
-      dialog.replaceChildren(made(url, () => dialog.close()))
+      dialog.replaceChildren(made(link, () => dialog.close()))
       const field = dialog.querySelector('input')
       field.focus()
       field.select()
@@ -109,12 +122,20 @@ function chosen({ photos, section, q }) {
   return { ...section ? { section } : {}, ...q || !section ? { q: q || '' } : {} }
 }
 
-/** The shared content, in words and thumbnails. */
-function partsOf({ count, photos, example, kinds, examined, published }, { section, q }, gift) {
-  const parts = [element('p', {}, say('sharing.count', { count }))]
-  if (section && !q) parts.push(element('p', { class: 'quiet' }, say('sharing.live')))
-  parts.push(element('ul', {}, photos.filter(({ thumbnail }) => thumbnail).map(({ thumbnail, name }) =>
-    element('li', {}, element('img', { src: thumbnail, alt: name, width: 56, height: 56, decoding: 'async' })))))
+/** The first pictures, and the number of the others. */
+function picturesOf({ count, photos }) {
+  const shown = photos.filter(({ thumbnail }) => thumbnail).slice(0, most)
+  const others = count - shown.length
+  return [
+    ...shown.map(({ thumbnail, name }) =>
+      element('li', {}, element('img', { src: thumbnail, alt: name, width: 64, height: 64, decoding: 'async' }))),
+    ...others > 0 ? [element('li', { class: 'others' }, `+${number(others)}`)] : [],
+  ]
+}
+
+/** What visitors see beside the pictures, in words. */
+function factsOf({ count, example, kinds, examined, published }, gift) {
+  const parts = []
   const { facts, file } = example ?? { facts: [] }
   if (facts.length > 0) {
     parts.push(element('p', {}, say('sharing.example')), element('dl', {}, facts.map(({ label, texts }) =>
@@ -122,37 +143,48 @@ function partsOf({ count, photos, example, kinds, examined, published }, { secti
   }
   const others = kinds.filter(kind => !facts.some(({ label }) => label === kind))
   if (others.length > 0) parts.push(element('p', {}, say('sharing.others', { kinds: list.format(others) })))
-  if (examined < count) parts.push(element('p', { class: 'quiet' }, say('sharing.examined', { count: examined })))
-  if (!gift.metadata) parts.push(element('p', { class: 'quiet' }, say('sharing.omitted')))
+  if (examined < count) parts.push(element('p', {}, say('sharing.examined', { count: examined })))
+  if (!gift.metadata) parts.push(element('p', {}, say('sharing.omitted')))
   if (!gift.metadata && published > 0) parts.push(element('p', {}, say('sharing.published', { count: published })))
   if (file) {
-    const { name, width, height } = file
-    parts.push(element('p', {}, say('sharing.file', { name, width, height, size: bytes(file.byteCount) })))
+    const side = Math.max(file.width ?? 0, file.height ?? 0)
+    const size = bytes(file.byteCount)
+    parts.push(element('p', {}, gift.originals || !side ? say('sharing.file-full', { size }) : say('sharing.file', { side, size })))
   }
   // Also if the photo shown here is edited.
-  if (gift.originals && gift.metadata) parts.push(element('p', { class: 'quiet' }, say('sharing.original')))
+  if (gift.originals && gift.metadata) parts.push(element('p', {}, say('sharing.original')))
   return parts
 }
 
-/** The address with a button to copy it. */
-function made(url, close) {
+/** The address with ways to pass it on, and who can open it. */
+function made({ url, reach, qr }, close) {
   const field = element('input', { id: 'sharing-address', type: 'text', readonly: true, value: url })
   const copy = element('button', {
     type: 'button',
+    class: 'main',
     async onclick() {
       try {
         await navigator.clipboard.writeText(url)
         copy.textContent = say('sharing.copied')
       } catch {
         // Browsers cannot copy without HTTPS: the text is selected instead.
+        field.focus()
         field.select()
       }
     },
   }, say('sharing.copy'))
+  const pass = element('button', { type: 'button', onclick: () => navigator.share({ url }).catch(() => {}) }, say('sharing.pass'))
+  const limits = { computer: say('sharing.computer'), network: say('sharing.network') }
   return element('div', { class: 'made' },
     element('h2', { id: 'sharing-title' }, say('sharing.made')),
     element('label', { for: field.id }, say('sharing.address')),
     element('p', { class: 'address' }, field, copy),
+    reach in limits ? element('p', { class: 'limit' }, limits[reach]) : null,
+    qr && reach !== 'computer' ? element('figure', {},
+      drawing('svg', { viewBox: `-4 -4 ${qr.side + 8} ${qr.side + 8}`, width: 176, height: 176, role: 'img', 'aria-label': say('sharing.code') },
+        drawing('path', { d: qr.path })),
+      element('figcaption', { class: 'quiet' }, say('sharing.scan'))) : null,
     element('p', { class: 'quiet' }, say('sharing.once')),
-    element('p', { class: 'buttons' }, element('button', { type: 'button', class: 'main', onclick: close }, say('word.close'))))
+    element('p', { class: 'buttons' }, navigator.share ? pass : null,
+      element('button', { type: 'button', onclick: close }, say('word.close'))))
 }
