@@ -249,6 +249,17 @@ extension PhotoGallery {
         }
     }
 
+    /// Returns the photos of a query with the first and the last date taken; photos without a date
+    /// if it has no others.
+    package func ends(of query: PhotoQuery) throws(GalleryError) -> [Photo] {
+        var ends: [Photo] = []
+        for isDescending in [false, true] {
+            let order = PhotoOrder(.taken, isDescending: isDescending)
+            ends += try page(of: query.sorted(by: order).page(limit: 1)).rows.map(\.photo)
+        }
+        return ends
+    }
+
     /// Returns the number of distinct photos that a query finds.
     public func count(_ query: PhotoQuery) throws(GalleryError) -> Int {
         let found = try translated(catalog.photoCount(of: query.scopes, where: query.filter))

@@ -124,6 +124,24 @@ package struct SharedPhotos: Sendable {
         }
     }
 
+    /// Returns the cover of a section: the chosen photo, or the first; nil for selected photos.
+    package func cover() throws(GalleryError) -> ShareLinkPhoto? {
+        guard case .section(let section) = source,
+            let cover = try gallery.sections.cover(of: section)
+        else { return nil }
+        return try photo(cover)
+    }
+
+    /// Returns the photos with the first and the last date taken.
+    package func ends() throws(GalleryError) -> [ShareLinkPhoto] {
+        let query =
+            switch source {
+            case .section(let section): PhotoQuery.section(section)
+            case .named(let ids): PhotoQuery([.photos(ids)])
+            }
+        return try GalleryError.translating { try gallery.ends(of: query).map(sharedPhoto) }
+    }
+
     private var catalog: PhotoCatalog { gallery.catalog }
 
     private func sharedPhoto(_ photo: Photo) throws -> ShareLinkPhoto {

@@ -24,18 +24,23 @@ struct SharedPage {
         let photos =
             window.shown.isEmpty ? [] : try shared.photos(from: start, limit: window.shown.count)
         let title = shared.title ?? language.say("shared.title")
+        let ends = count > 0 ? try shared.ends().map(\.publicPhoto) : []
         var values: [String: Any] = [
             "heading": title, "count": language.say("count.photos", count: count),
-            "tiles": photos.enumerated().map { index, photo in
+            "tiles": photos.map(\.publicPhoto).map { photo in
                 PhotoTile(
-                    photo: photo.publicPhoto, addresses: addresses, language: language,
-                    untitled: name(at: start + index)
+                    photo: photo, addresses: addresses, language: language,
+                    untitled: name(of: photo)
                 ).values
             },
             "isEmpty": count == 0, "isBehindTheLast": count > 0 && photos.isEmpty,
             "clearAddress": addresses.base, "hasArchive": count > 0,
             "archiveAddress": addresses.base + "/photos.zip",
         ]
+        values["span"] = TakenClock.span(of: ends, in: language)
+        if start == 0, let cover = try shared.cover()?.publicPhoto {
+            values["cover"] = addresses.thumbnail(of: cover, side: 640)?.address
+        }
         window.addPages(addresses.base, to: &values)
         let frame = PageFrame(.shared, isOpen: true, in: language, address: request.address)
         return .html(try frame.shared("shared", title, below: addresses.base, values), for: request)
@@ -55,12 +60,10 @@ struct SharedPage {
         return try shared.index(of: PhotoID(rawValue: id))
     }
 
-    /// Returns the display name of an untitled photo, as recipients have no use for its id.
-    ///
-    /// - Parameter index: the index of the photo, from 0; nil if unknown.
-    private func name(at index: Int?) -> String {
-        guard let index else { return language.say("viewer.photo") }
-        return language.say("photo.untitled", ["id": language.number(index + 1)])
+    /// Returns the display name of an untitled photo: the day on which it was taken, as recipients
+    /// have no use for its id.
+    private func name(of photo: Photo) -> String {
+        TakenClock(photo)?.day(in: language) ?? language.say("viewer.photo")
     }
 
     /// Renders the page of a photo, with the picture, shared metadata and navigation; blocks for a
@@ -70,7 +73,7 @@ struct SharedPage {
         let publicPhoto = photo.publicPhoto
         let index = shared.isAlbum ? nil : try shared.index(of: photo.id)
         let neighbors = try shared.neighbors(of: photo.id)
-        let untitled = name(at: index)
+        let untitled = name(of: publicPhoto)
         let title = publicPhoto.shownTitle(in: language, untitled: untitled)
         let facts = PhotoFacts(
             photo: publicPhoto, entries: [], language: language, addresses: addresses,

@@ -269,6 +269,13 @@ struct TakenClock: Hashable, Sendable {
         }
     }
 
+    /// Formats the days of some photos, first and last, such as `17 May 2024 – 3 June 2024`; nil
+    /// without dates.
+    static func span(of photos: [Photo], in language: PageLanguage) -> String? {
+        let days = photos.compactMap { TakenClock($0)?.day(in: language) }.uniqued()
+        return days.isEmpty ? nil : days.joined(separator: " – ")
+    }
+
     /// Formats the day and time, such as `17 May 2024, 14:03:22 (+02:00)`.
     func words(in language: PageLanguage) -> String {
         guard precision == .second else { return day(in: language) }

@@ -87,11 +87,13 @@ extension Photo {
     /// - Parameter untitled: the name of a photo without a title; nil for its id.
     func alternativeText(in language: PageLanguage, untitled: String? = nil) -> String {
         let place = location?.place
+        let title = shownTitle(in: language, untitled: untitled)
+        let day = TakenClock(self)?.day(in: language)
         let facts =
-            [shownTitle(in: language, untitled: untitled)] + people
+            [title] + people
             + [place?.city ?? place?.region, language.country(place?.countryCode, place?.country)]
             .compactMap(\.self)
-            + [TakenClock(self)?.day(in: language)].compactMap(\.self)
+            + [day == title ? nil : day].compactMap(\.self)
         // Some titles are very long.
         return facts.map { DisplayText.truncated($0, to: 120) }.joined(separator: ", ")
     }

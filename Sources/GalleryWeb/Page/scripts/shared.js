@@ -1,16 +1,49 @@
 // The page of a share link: its photos open in the viewer, as in a feed, and can be downloaded as one file.
-import { element, onLinks, openInViewer, whileBusy } from './dom.js'
+import { element, onLinks, openInViewer, report, whileBusy } from './dom.js'
+import { pageAt } from './server.js'
 import { sentence } from './words.js'
+
+/** The distance from the last photo at which more are loaded, in pixels. */
+const reach = 1500
 
 /** Opens the tiles of the page in the viewer. */
 export function mount() {
   openPictures(document.querySelector('.days'), '.tiles a[data-photo]')
+  extend(document.querySelector('.tiles'))
   const archive = document.querySelector('.archive')
   archive?.querySelector('a').addEventListener('click', event => {
     event.preventDefault()
     const link = event.currentTarget
     whileBusy(link, () => downloadArchive(archive, link))
   })
+}
+
+/** Adds the photos of the next pages to a list when its end is near, instead of links to these pages. */
+function extend(list) {
+  const turns = document.querySelector('nav.pages')
+  const next = turns?.querySelector('[rel=next]')
+  if (!next) return
+  next.style.visibility = 'hidden'
+  const watch = new IntersectionObserver(async ([{ isIntersecting }]) => {
+    if (!isIntersecting) return
+    watch.disconnect()
+    try {
+      const page = await pageAt(next.href)
+      list.append(...page.querySelectorAll('.tiles > li'))
+      const following = page.querySelector('nav.pages [rel=next]')
+      if (!following) {
+        next.remove()
+        if (turns.childElementCount === 0) turns.remove()
+        return
+      }
+      next.href = following.href
+      watch.observe(turns)
+    } catch (error) {
+      report(error)
+      next.style.visibility = ''
+    }
+  }, { rootMargin: `${reach}px` })
+  watch.observe(turns)
 }
 
 /** Downloads the archive when the server has prepared it; shows the progress until then. */
