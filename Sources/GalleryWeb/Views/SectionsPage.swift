@@ -42,7 +42,9 @@ extension GalleryPage {
             "emptyText": language.say(isFlickr ? "flickr.none" : "album.none"),
             "isBehindTheLast": !sections.isEmpty && window.isPastEnd, "clearAddress": path,
             "isRepeatable": isFlickr && !sections.isEmpty, "repeated": "",
-            "sections": try sections[window.shown].map(head),
+            "sections": try sections[window.shown].map { section in
+                try head(of: section).merging(albumValues(of: section)) { own, _ in own }
+            },
         ]
         window.addPages(path, to: &values)
         return .html(try frame.page("cards", title, values), for: request)
@@ -110,6 +112,19 @@ extension GalleryPage {
         values["headNumber"] = section.id
         values["tiles"] = rows.map { tile(of: $0.photo, in: section.reference.text) }
         values["hasMore"] = section.count > rows.count
+        return values
+    }
+
+    /// Returns the values of an album for templates: its query, and the days of its first and last
+    /// photo; empty for other sections.
+    func albumValues(of section: PhotoSection) throws -> [String: Any] {
+        guard section.isAlbum else { return [:] }
+        var values: [String: Any] = [
+            "albumName": section.reference.name, "isByHand": section.filter == nil,
+        ]
+        values["albumQuery"] = section.filter?.text
+        let ends = section.count > 0 ? try gallery.ends(of: .section(section)) : []
+        values["span"] = TakenClock.span(of: ends, in: language)
         return values
     }
 

@@ -1,5 +1,5 @@
 // Changes of photos as one step, each with a message that offers Undo.
-import { announce, isOwner, report } from './dom.js'
+import { announce, isOwner, report, store } from './dom.js'
 import { path, send } from './server.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
@@ -25,6 +25,9 @@ export function offerUndo(text, step, done, onClose) {
     },
   })
 }
+
+/** Shows a message with Undo on the page that opens next; undoing leads to the address `back`. */
+export function carryUndo(text, step, back) { store('told', JSON.stringify({ text, step, back }), 'session') }
 
 /**
  * Changes photos by the body of `POST /api/v1/batch` and shows words(count) with Undo. Messages of the same `kind` are

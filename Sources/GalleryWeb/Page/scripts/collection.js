@@ -17,8 +17,10 @@ const quick = 3
 export async function mount() {
   const host = document.querySelector('.collection')
   const listing = host && !document.querySelector('.fault') ? listingOf(host) : null
-  if (!listing) return
-  await new Collection(host, listing).begin()
+  const collection = listing && new Collection(host, listing)
+  const album = document.querySelector('.title [data-album]')
+  if (album) import('./albumpages.js').then(({ mountAlbum }) => mountAlbum(album, collection)).catch(report)
+  await collection?.begin()
 }
 
 class Collection {
@@ -111,6 +113,8 @@ class Collection {
   }
 
   get listing() { return this.#listing }
+  /** True if the list is in the order of its section. */
+  get isInOwnOrder() { return this.listing.kind === 'section' && this.listing.query === '' }
   get view() { return this.#scroller.view }
   columns(place) { return this.#loads.columns(place) }
 

@@ -9,7 +9,7 @@ const pages = {
   photos: () => import('./collection.js'),
   photo: () => import('./viewer.js'),
   sections: () => import('./collection.js'),
-  albums: () => import('./lists.js'),
+  albums: () => import('./albumpages.js'),
   flickr: () => import('./lists.js'),
   people: () => import('./people.js'),
   map: () => import('./map.js'),
@@ -26,12 +26,14 @@ hideBroken()
 mountKeys()
 mountTimes()
 mountSearch()
-mountMenu('.sorting', 'pointerdown', 'focusin')
+for (const menu of document.querySelectorAll('.sorting')) mountMenu(menu, 'pointerdown', 'focusin')
 // The help stays open beside the search box.
-mountMenu('form.search details', 'click')
+mountMenu(document.querySelector('form.search details'), 'click')
 mountGiving(document.querySelector('.title .give'))
 mountAdding(document.getElementById('adding'))
+mountKeeping(document.querySelector('.found .keep'))
 keepPlace()
+tellCarried()
 if (document.body.dataset.page !== 'photo') noteWays()
 const tellPresses = holdPresses()
 try {
@@ -80,6 +82,15 @@ function noteWays() {
   })
 }
 
+/** Shows the message of the page before (batch.js). */
+function tellCarried() {
+  const told = stored('told', 'session')
+  if (!told) return
+  store('told', null, 'session')
+  const { text, step, back } = JSON.parse(told)
+  import('./batch.js').then(({ offerUndo }) => offerUndo(text, step, () => location.assign(back))).catch(report)
+}
+
 /** Returns to the current address after a change of language, as scripts change it. */
 function keepPlace() {
   addEventListener('submit', ({ target }) => {
@@ -88,8 +99,7 @@ function keepPlace() {
 }
 
 /** Closes the menu on events of some kinds outside, and on Escape. */
-function mountMenu(selector, ...kinds) {
-  const menu = document.querySelector(selector)
+function mountMenu(menu, ...kinds) {
   if (!menu) return
   for (const kind of kinds) addEventListener(kind, ({ target }) => { if (!menu.contains(target)) menu.open = false })
   onEscape(menu, () => {
