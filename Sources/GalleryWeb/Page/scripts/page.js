@@ -137,6 +137,11 @@ function mountGiving(button) {
   })
 }
 
+/** Makes the button beside the parts of a search save it as an album. */
+function mountKeeping(button) {
+  button?.addEventListener('click', () => withOverlays(import('./keeping.js')).then(({ keepSearch }) => keepSearch(button)).catch(report))
+}
+
 function prepare(form) {
   const input = form.elements.q
   for (const [name, value] of [['role', 'combobox'], ['aria-autocomplete', 'list'], ['aria-expanded', 'false']]) {
