@@ -50,12 +50,16 @@ enum ShareRoutes {
         ) { request, site in
             let contents = ShareContents(
                 originals: try request.flag("originals"), metadata: try request.flag("metadata"))
-            let gallery = site.gallery
-            let shared = try await offload {
-                try gallery.shareLinks.draft(try PhotoChoice(request, in: gallery).listed, contents)
-            }
-            let document = ShareDraftDocument(request: request, shared: shared, gallery: gallery)
-            return .json(try await document.value())
+            return try await draft(contents, request, site) { try PhotoChoice(request, in: $0) }
+        },
+        // For more photos than an address can contain.
+        Route(.post, "/api/v1/shares/draft", for: .owners) { request, site in
+            let body = try await BodyMembers(
+                of: request, PhotoChoice.names + ["originals", "metadata"])
+            let contents = ShareContents(
+                originals: try body.flag("originals") ?? false,
+                metadata: try body.flag("metadata") ?? false)
+            return try await draft(contents, request, site) { try PhotoChoice(body, in: $0) }
         },
         .blocking(.get, "/shares", for: .owners) {
             try GalleryPage(request: $0, site: $1).shares()
@@ -88,6 +92,19 @@ enum ShareRoutes {
             return .seeOther("/shares")
         },
     ]
+
+    /// Returns the preview of a link.
+    private static func draft(
+        _ contents: ShareContents, _ request: WebRequest, _ site: Site,
+        _ choice: @escaping @Sendable (PhotoGallery) throws -> PhotoChoice
+    ) async throws -> Response {
+        let gallery = site.gallery
+        let shared = try await offload {
+            try gallery.shareLinks.draft(choice(gallery).listed, contents)
+        }
+        let document = ShareDraftDocument(request: request, shared: shared, gallery: gallery)
+        return .json(try await document.value())
+    }
 
     /// Creates a link and starts to make its files.
     private static func make(

@@ -58,7 +58,7 @@ export async function giveByLink(what, opener) {
     fault.hidden = true
     const gift = { originals: originals.checked, metadata: metadata.checked }
     try {
-      const given = await get(`/api/v1/shares/draft?${new URLSearchParams({ ...chosen(what), ...gift })}`, signal)
+      const given = await draftOf(what, gift, signal)
       if (signal.aborted) return
       const text = say('count.photos', { count: given.count })
       count.textContent = what.section && !what.q ? `${text}. ${say('sharing.live')}` : text
@@ -114,6 +114,14 @@ export async function giveByLink(what, opener) {
   dialog.addEventListener('keydown', event => event.stopPropagation())
   openDialog(dialog, opener, () => asked.abort())
   show()
+}
+
+/** What a link would share. */
+function draftOf(what, gift, signal) {
+  const members = { ...chosen(what), ...gift }
+  // An address cannot contain thousands of photos.
+  if (what.photos?.length > 500) return send('POST', '/api/v1/shares/draft', members, signal)
+  return get(`/api/v1/shares/draft?${new URLSearchParams(members)}`, signal)
 }
 
 /** The members of a request that select the photos. */
