@@ -1,6 +1,6 @@
 // The pages of all albums and of one: making, naming, ordering and deleting albums, and adding photos.
 import { carryUndo } from './batch.js'
-import { element, report, style, withOverlays } from './dom.js'
+import { element, report, style } from './dom.js'
 import { onActs } from './lists.js'
 import { ask, field } from './selectiondialogs.js'
 import { path, send } from './server.js'
@@ -11,11 +11,12 @@ const pageOf = section => `/sections/${encodeURIComponent(section)}`
 /** Enables the page of all albums. */
 export async function mount() {
   const { mount } = await import('./lists.js')
-  await mount({ 'new-album': button => withOverlays(Promise.resolve()).then(() => makeAlbum(button)) })
+  await mount({ 'new-album': makeAlbum })
 }
 
 /** Asks for the name of a new album, and for a search that fills it; then opens its page. */
-function makeAlbum(opener) {
+export async function makeAlbum(opener) {
+  await style('overlays.css')
   const name = field('name', say('album.name'), { maxlength: 200, autocomplete: 'off', required: true })
   const search = field('search', say('album.search'), { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', placeholder: 'rating:>3' })
   ask(opener, say('album.new'), [...name.parts, ...search.parts, element('p', { class: 'quiet' }, say('album.search-how'))],

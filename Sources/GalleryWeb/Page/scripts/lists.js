@@ -19,7 +19,7 @@ export async function mount(own = {}) {
     await all[button.dataset.act](button)
     await renew()
   })
-  for (const kind of ['photos', 'catalog', 'reset']) listen(kind, renewSoon)
+  for (const kind of ['photos', 'sections', 'catalog', 'reset']) listen(kind, renewSoon)
   listen('job', job => {
     const item = document.querySelector(`.jobs [data-key="${job.id}"]`)
     if (item?.dataset.state === job.state && job.progress) follow(item, job.progress)

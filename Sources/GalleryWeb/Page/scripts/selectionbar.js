@@ -54,7 +54,11 @@ function actsOf(selection) {
       const { giveByLink } = await withOverlays(import('./sharing.js'))
       await giveByLink(await selection.plainlyChosen(), opener)
     }],
-    ['album', say('select.album'), ask('askAlbum')],
+    ['album', say('select.album'), async opener => {
+      const { chooseAlbum } = await import('./albums.js')
+      const album = await chooseAlbum(opener)
+      if (album) await change({ addToAlbum: album }, count => say('select.added', { count, album }))
+    }],
     ['favorite', say('select.favorite'), () => change({ set: { favorite: true } }, count => say('select.favorited', { count }))],
     ['download', say('select.download'), () => download(selection)],
     ['trash', say('trash.move'), () => selection.trash()],
@@ -74,6 +78,11 @@ function furtherActs(selection) {
     [say('select.not-favorite'), () => change({ set: { favorite: false } }, count => say('select.unfavorited', { count }))],
     ...album ? [[say('select.not-album'), () =>
       change({ removeFromAlbum: album }, count => say('select.removed', { count, album }))]] : [],
+    ...album && selection.count === 1 ? [[say('album.set-cover'), async () => {
+      const { setCover } = await import('./albums.js')
+      const { photos: [photo] } = await selection.plainlyChosen()
+      await setCover(album, photo)
+    }]] : [],
     ...selection.count === 1 ? [[say('select.copy-edit'), () => copyEdit(selection)]] : [],
     ...edit ? [[say('select.paste-edit'), () => change({ edit: JSON.parse(edit) }, count => say('select.edited', { count }))]] : [],
   ]

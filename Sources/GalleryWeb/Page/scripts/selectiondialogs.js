@@ -1,29 +1,8 @@
-// The dialogs of changes of the selected photos: album, tags, date and place. Each is opened with {change, opener}:
+// The dialogs of changes of the selected photos: tags, date and place. Each is opened with {change, opener}:
 // change(body, words) sends the change.
 import { element, openDialog, report } from './dom.js'
 import { address, get, path } from './server.js'
 import { say } from './words.js'
-
-/** Adds the photos to an album made by hand, or to a new one. */
-export async function askAlbum({ change, opener }) {
-  const { items } = await get(address(path('albums'), { limit: 1000 }))
-  const add = album => {
-    dialog.close()
-    change({ addToAlbum: album }, count => say('select.added', { count, album })).catch(report)
-  }
-  const name = field('album', say('select.new-album'), { maxlength: 200, autocomplete: 'off', required: true })
-  const known = items.filter(({ query }) => query === null).map(({ name, photos, cover }) =>
-    element('li', {}, element('button', { type: 'button', onclick: () => add(name) },
-      cover ? element('img', { src: path('photos', cover, 'thumbnail', 240), alt: '', width: 44, height: 44 })
-        : element('span', { class: 'blank' }),
-      element('span', { dir: 'auto' }, name), element('span', { class: 'quiet' }, say('count.photos', { count: photos })))))
-  const dialog = ask(opener, say('select.album'), [element('ul', { class: 'albums' }, known), ...name.parts],
-    say('select.create'), () => {
-      const text = name.input.value.trim()
-      if (text) add(text)
-      return false
-    })
-}
 
 /** Adds or removes tags, which are separated by commas. */
 export function askTags({ change, opener }) {
