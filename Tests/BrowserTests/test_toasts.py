@@ -39,6 +39,16 @@ def test_undoes_by_keys(trash, size):
     expect(trash.get_by_role("list").locator("[data-key]")).to_have_count(2)
 
 
+def test_names_its_key_once_per_session(trash):
+    for count in [1, 0]:
+        message = restore_one(trash)
+        expect(trash.get_by_role("status").filter(has_text="Press F8 to reach it.")).to_have_count(count)
+        trash.get_by_role("button", name="Undo").click()
+        expect(message).to_be_hidden()
+        expect(trash.locator("[data-key]")).to_have_count(2)
+        trash.reload()
+
+
 def test_says_what_went_wrong(visit, own_demo):
     page = visit(own_demo, "/trash", expecting="status of 409")
     page.route("**/api/v1/batch", lambda route: route.fulfill(

@@ -1,5 +1,5 @@
 // Messages that disappear by themselves, with at most one link and one action; they are above everything, including dialogs.
-import { element, onEscape, reportWith, styled, whileBusy } from './dom.js'
+import { element, onEscape, reportWith, store, stored, styled, whileBusy } from './dom.js'
 import { bind, everywhere } from './keys.js'
 import { say } from './words.js'
 
@@ -70,7 +70,10 @@ export function toast(text, { action, onAction, link, isError = false, lang, onC
   // Messages with Undo stay for their full time.
   if (closings.length > most) closings.find(other => !other.isKept && other !== close)?.()
   release ??= keepOnTop(stack, raise)
-  setTimeout(() => words.append(element('span', { lang }, text), element('span', { class: 'unseen' }, button ? say('toast.reach') : '')))
+  // The key is announced once per session.
+  const isFirst = button && !stored('reach', 'session')
+  if (isFirst) store('reach', '1', 'session')
+  setTimeout(() => words.append(element('span', { lang }, text), element('span', { class: 'unseen' }, isFirst ? say('toast.reach') : '')))
   run()
   return close
 }
