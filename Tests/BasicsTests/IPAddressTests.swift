@@ -14,6 +14,20 @@ struct IPAddressTests {
     }
 
     @Test(
+        "a host shows which devices can connect to it",
+        arguments: [
+            ("localhost:8080", .computer), ("127.0.0.1:8080", .computer), ("[::1]", .computer),
+            ("192.168.1.20:8080", .network), ("10.1.2.3", .network), ("172.31.0.1", .network),
+            ("172.32.0.1", .everywhere), ("100.100.1.1", .network), ("[fd12::1]", .network),
+            ("[fe80::1]:80", .network), ("nas", .network), ("nas.local", .network),
+            ("photos.home.arpa", .network), ("photos.example.org", .everywhere),
+            ("192.0.2.1", .everywhere), ("[2001:db8::1]", .everywhere),
+        ] as [(String, HostReach)])
+    func showsItsReach(text: String, reach: HostReach) throws {
+        #expect(try #require(WebHost(text)).reach == reach)
+    }
+
+    @Test(
         "other texts are not addresses",
         arguments: [
             "", "localhost", "127.1", "0x7f.0.0.1", "127.0.0.1 ", "1.2.3.4.5", "2130706433",

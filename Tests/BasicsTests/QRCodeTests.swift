@@ -36,6 +36,19 @@ struct QRCodeTests {
         #expect(lines[0] == "\u{1B}[30;107m" + String(repeating: " ", count: 29) + "\u{1B}[0m")
     }
 
+    @Test("the outline covers exactly the dark modules")
+    func hasAnOutline() throws {
+        let code = try #require(QRCode("http://192.168.1.20:8080/"))
+        var dark: Set<[Int]> = []
+        for run in code.svgPath.matches(of: #/M(\d+) (\d+)h(\d+)v1h-(\d+)z/#) {
+            #expect(run.3 == run.4)
+            let (column, row) = (Int(run.1) ?? -1, Int(run.2) ?? -1)
+            for step in 0..<(Int(run.3) ?? 0) { dark.insert([column + step, row]) }
+        }
+        let all = (0..<code.side).flatMap { row in (0..<code.side).map { [$0, row] } }
+        #expect(dark == Set(all.filter { code.isDark($0[0], $0[1]) }))
+    }
+
     /// The text that zbarimg reads from an image of the code.
     private static func read(_ code: QRCode) throws -> String {
         let scale = 4

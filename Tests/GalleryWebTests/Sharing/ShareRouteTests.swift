@@ -33,6 +33,10 @@ struct ShareRouteTests {
         #expect(url.hasPrefix(prefix + "/shared/") && url.count == prefix.count + 51)
         let path = String(url.dropFirst(prefix.count))
         #expect(await scene.ask(path).status == .ok)
+        #expect(made.body["reach"]?.string == "computer")
+        let code = try #require(QRCode(url))
+        #expect(made.body["qr"]?["side"]?.whole == code.side)
+        #expect(made.body["qr"]?["path"]?.string == code.svgPath)
         let section = try await post(scene, #"{"section": "camera", "expires": null}"#, owner)
         #expect(section.body["section"]?.string == "camera")
         #expect(section.body["expires"]?.isNull == true)
@@ -120,10 +124,47 @@ struct ShareRouteTests {
             }
         }
         let other = await scene.access.ask(.delete, "/api/v1/shares/draft", owner)
-        #expect(other.headers[.allow] == "GET, HEAD")
+        #expect(other.headers[.allow] == "GET, HEAD, POST")
         let all = try JSONValue(
             try await scene.access.ask(.get, "/api/v1/shares/draft?q=", owner).bytes())
         #expect(all["count"]?.whole == 2)
+        // A body can contain more photos than an address.
+        var headers = owner
+        headers[.contentType] = "application/json"
+        let body = #"{"photos":[\#(scene.photos[0])],"metadata":true}"#
+        let many = try JSONValue(
+            try await scene.access.ask(.post, "/api/v1/shares/draft", headers, json: body).bytes())
+        let one = try JSONValue(
+            try await scene.access.ask(
+                .get, "/api/v1/shares/draft?photos=\(scene.photos[0])&metadata=1", owner
+            ).bytes())
+        #expect(many.compact == one.compact)
+    }
+
+    @Test("a form creates a link and shows it once")
+    func aFormCreatesALink() async throws {
+        let scene = try await SharedScene()
+        let session = await scene.access.session()
+        let form = String(
+            decoding: try await scene.ask("/shares/new?photos=\(scene.photos[0])", session).bytes(),
+            as: UTF8.self)
+        #expect(form.contains(#"name="photos" value="\#(scene.photos[0])""#))
+        #expect(await scene.ask("/shares/new", session).status == .badRequest)
+        let made = await scene.ask(
+            "/shares", session, method: .post,
+            form: "photos=\(scene.photos[0])&metadata=on&days=7&password=")
+        #expect(made.status == .created)
+        let text = String(decoding: try await made.bytes(), as: UTF8.self)
+        let path = try #require(text.firstMatch(of: #/value="http:\/\/[^\/"]+(\/shared\/[^"]+)"/#))
+        #expect(await scene.ask(String(path.output.1)).status == .ok)
+        let link = try #require(try scene.gallery.shareLinks.list().first)
+        #expect(link.contents == ShareContents(originals: false, metadata: true))
+        #expect(!link.hasPassword && link.dateExpires != nil)
+        for form in ["photos=\(scene.photos[0])&days=nan", "days=7", "section=none"] {
+            let answer = await scene.ask("/shares", session, method: .post, form: form)
+            #expect(answer.status.kind == .clientError, "\(form)")
+        }
+        #expect(try scene.gallery.shareLinks.list().count == 1)
     }
 
     @Test("a draft lists the metadata of all its photos")
