@@ -8,7 +8,9 @@ export { resume }
 
 /** The name extensions of pictures; other files of folders are not sent. */
 const pictures = /\.(jpe?g|jpe|png|heic|heif|hif|avif|webp|tiff?|gif)$/i
-const accepted = 'image/*,.heic,.heif,.hif,.avif,.tif,.tiff,.webp'
+/** Any picture; split, since a slash before an asterisk begins a comment. */
+const anyPicture = `image/${'*'}`
+const accepted = `${anyPicture},.heic,.heif,.hif,.avif,.tif,.tiff,.webp`
 
 /** The album filled by hand that is open: its name, or null. */
 const album = () => document.querySelector('form.upload')?.dataset.album
@@ -96,7 +98,7 @@ async function collect(entry, files, isInFolder = false) {
 
 /** Opens the camera, or the browser's dialog for it if there is none here. */
 async function takePhoto(opener) {
-  if (!navigator.mediaDevices?.getUserMedia) return chooseFiles({ accept: 'image/*', capture: 'environment', multiple: false })
+  if (!navigator.mediaDevices?.getUserMedia) return chooseFiles({ accept: anyPicture, capture: 'environment', multiple: false })
   let stream
   try {
     stream = await navigator.mediaDevices.getUserMedia({
@@ -104,7 +106,7 @@ async function takePhoto(opener) {
     })
   } catch {
     toast(say('upload.denied'))
-    return chooseFiles({ accept: 'image/*', capture: 'environment', multiple: false })
+    return chooseFiles({ accept: anyPicture, capture: 'environment', multiple: false })
   }
   await style('uploads.css')
   const video = element('video', { autoplay: true, playsinline: true, 'aria-label': say('upload.view') })
