@@ -36,7 +36,7 @@ export function fillMenu(menu) {
 }
 
 /** Opens the browser's dialog for choosing files. */
-function chooseFiles(attributes = {}) {
+export function chooseFiles(attributes = {}) {
   const input = element('input', { type: 'file', accept: accepted, multiple: true, hidden: true, ...attributes })
   input.addEventListener('change', () => {
     const files = [...input.files]

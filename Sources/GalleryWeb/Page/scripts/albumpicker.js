@@ -12,10 +12,15 @@ export async function pickPhotos(album, opener) {
   })
   const list = element('ul', { class: 'picks', 'aria-label': say('collection.photos'), onchange: settle, onscroll: more })
   const none = element('p', { class: 'quiet', role: 'status' })
+  const upload = element('button', { type: 'button', async onclick() {
+    dialog.close()
+    const { chooseFiles } = await import('./adding.js')
+    chooseFiles()
+  } }, say('nav.upload'))
   const add = element('button', { type: 'submit', class: 'main', disabled: true }, say('album.add-chosen'))
   const form = element('form', { method: 'dialog' },
     element('h2', { id: 'picker-title' }, say('album.add-to', { album })), search, list, none,
-    element('p', { class: 'buttons' }, element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')), add))
+    element('p', { class: 'buttons' }, upload, element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')), add))
   const dialog = element('dialog', { class: 'picker', 'aria-labelledby': 'picker-title' }, form)
   /** The chosen photos, in the order of choosing, also those of earlier searches. */
   const chosen = new Set()
