@@ -95,6 +95,13 @@ enum PictureAddress {
         "/api/v1/photos/\(photo.id)/original"
     }
 
+    /// Returns the address of a preview with an edit that is not stored.
+    static func preview(of photo: Photo, _ edit: PhotoEdit) -> String {
+        PageAddress.with(
+            [("recipe", edit.json), ("size", "\(EditPreview.sides.upperBound)")],
+            "/api/v1/photos/\(photo.id)/preview")
+    }
+
     /// Returns the address of the full-size edited picture, a JPEG file.
     static func rendition(of photo: Photo) -> String {
         "/api/v1/photos/\(photo.id)/rendition"

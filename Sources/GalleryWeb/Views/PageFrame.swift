@@ -22,6 +22,7 @@ struct PageFrame {
         case photos, photo, albums, flickr, sections, names, map, places, people, shares, trash
         case problems, jobs, undo, storage, duplicates, accounts, feed, publish, upload
         case error, shared
+        case edit
         case signIn = "sign-in"
         case door = "shared-door"
 
@@ -146,6 +147,7 @@ struct PageFrame {
     private static func styles(of kind: Kind) -> [String] {
         switch kind {
         case .photo: ["gallery.css", "viewer.css"]
+        case .edit: ["gallery.css", "editor.css"]
         case .map: ["gallery.css", "leaflet.css", "map.css"]
         case .shares: ["gallery.css", "lists.css", "sharing.css"]
         case .names, .places, .people, .trash, .problems, .jobs, .undo, .storage,

@@ -99,6 +99,7 @@ enum PageRoutes {
             },
             page("/map") { try $0.map() },
             page("/photos/{photo}") { try $0.photo() },
+            page("/photos/{photo}/edit", for: .members) { try $0.edit() }, EditForm.route,
             page("/places") { try $0.places() },
             page("/people") { page in
                 try page.request.filled("name").map(page.person) ?? page.people()

@@ -143,7 +143,8 @@ const paths = {
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18m0 8v6m0-10v.500', play: 'M8 5v14l11-7z', pause: 'M8 5v14m8-14v14',
   screen: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5', download: 'M12 4v11m-5-5 5 5 5-5M5 20h14',
   share: 'M12 15V4m-4 4 4-4 4 4M6 12v8h12v-8', trash: 'M5 7h14M10 4h4m-7 3 1 13h8l1-13m-7 4v5m4-5v5',
-  restore: 'M5 12a7 7 0 1 0 2.500-5.400M5 4v4.500h4.500', print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  before: 'M12 3v18M9 6H4v12h5m6-12h5v12h-5', copy: 'M9 9h11v11H9zM15 9V4H4v11h5', undo: 'M4 9h10a5.500 5.500 0 0 1 0 11H9M8.500 4.500 4 9l4.500 4.500',
+  paste: 'M9 5H6v15h12V5h-3M9 3.500h6v3H9zM9 12h6m-6 4h6', restore: 'M5 12a7 7 0 1 0 2.500-5.400M5 4v4.500h4.500', print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
 }
 
 /** Returns an icon by name. */

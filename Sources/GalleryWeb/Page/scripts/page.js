@@ -20,6 +20,7 @@ const pages = {
   feed: () => import('./feed.js'),
   publish: () => import('./publish.js'),
   upload: () => import('./adding.js'),
+  edit: () => import('./editor.js'),
 }
 
 hideBroken()

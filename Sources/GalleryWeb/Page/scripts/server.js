@@ -33,6 +33,12 @@ export function send(method, path, body, signal) {
   })
 }
 
+/** The same, for the number of the step for Undo in the response's header; null if nothing changed. */
+export function sendStep(method, path, body) {
+  const options = { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  return ask(path, options, (_, headers) => Number(headers.get('Gallery-Undo')) || null)
+}
+
 /**
  * A page as currently rendered by the server, from which scripts take new content. A user who is signed out is
  * redirected to the sign-in page, and from there to `here`.
@@ -57,13 +63,13 @@ async function reach(address, options) {
   }
 }
 
-async function ask(path, options) {
+async function ask(path, options, result = document => document) {
   const answer = await reach(path, { ...options, headers: { Accept: 'application/json', ...options.headers } })
   if (answer.status === 204) return null
   const isJSON = /^application\/(\w+\+)?json/.test(answer.headers.get('Content-Type') ?? '')
   const document = isJSON ? await answer.json() : {}
   if (!answer.ok) throw new Problem(answer.status, document, answer.headers.get('Content-Language'))
-  return document
+  return result(document, answer.headers)
 }
 
 // Changes of the server: one event stream while the page is visible. Browsers allow six connections per server for all
