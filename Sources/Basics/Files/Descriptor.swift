@@ -1,4 +1,5 @@
 internal import CFileSystem
+import Dispatch
 package import Glibc
 
 /// An open file, closed on deinitialization.
@@ -374,6 +375,27 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {
         let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.number, 0)
         guard let start, start != MAP_FAILED else { throw FileError(path: path, number: errno) }
         bytes = UnsafeRawBufferPointer(start: start, count: length)
+    }
+
+    /// Runs work that reads the bytes once or a few times, and releases their memory meanwhile:
+    /// reading a page again takes it from the system's cache.
+    package func releasingMemory<Value, Failure: Error>(
+        _ work: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let (address, count) = (UInt(bitPattern: bytes.baseAddress), bytes.count)
+        let queue = DispatchQueue(label: "mapped file")
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now(), repeating: .milliseconds(20))
+        timer.setEventHandler {
+            madvise(UnsafeMutableRawPointer(bitPattern: address), count, MADV_DONTNEED)
+        }
+        timer.activate()
+        defer {
+            timer.cancel()
+            // The bytes stay mapped until the last call is over.
+            queue.sync {}
+        }
+        return try work()
     }
 
     deinit {

@@ -134,7 +134,8 @@ package struct ArrivingPicture: Sendable {
     private func read(_ limits: DecodeLimits, named name: String?) throws -> ImportedPhoto {
         let photo: ImportedPhoto
         do throws(CameraError) {
-            photo = try CameraFileReader(limits: limits).read(part, named: name ?? "")
+            photo = try CameraFileReader(limits: limits, ownsFiles: true)
+                .read(part, named: name ?? "")
         } catch {
             var isWrongType = false
             if case .unsupported = error { isWrongType = true }

@@ -47,8 +47,7 @@ enum TusRoutes {
             case "DELETE": return try await remove(request, site)
             default:
                 throw Problem(
-                    .methodNotAllowed, say: "error.methods", ["methods": "PATCH, DELETE"],
-                    headers: [.allow: "GET, HEAD, PATCH, DELETE"])
+                    .badRequest, say: "error.upload-header", ["name": "X-HTTP-Method-Override"])
             }
         },
     ]

@@ -22,6 +22,7 @@ package final class CameraFileReader {
     private let metadataReader = MetadataReader()
     private let limits: DecodeLimits
     private let hashesPictureData: Bool
+    private let ownsFiles: Bool
 
     /// Makes a reader with its buffer.
     ///
@@ -30,11 +31,13 @@ package final class CameraFileReader {
     ///     larger files need memory of their own.
     ///   - limits: limits for decoding damaged pictures, and for the length of files in memory.
     ///   - hashesPictureData: true to also compute the digest of the picture data.
+    ///   - ownsFiles: true if no other program changes the files: long ones are mapped.
     package init(
         wholeLength: Int = 32 << 20, limits: DecodeLimits = DecodeLimits(),
-        hashesPictureData: Bool = false
+        hashesPictureData: Bool = false, ownsFiles: Bool = false
     ) {
         self.hashesPictureData = hashesPictureData
+        self.ownsFiles = ownsFiles
         self.limits = limits
         let length = min(wholeLength, CameraFileReader.maximumSharedLength)
         buffer = .allocate(byteCount: max(length, CameraFileReader.blockLength), alignment: 4096)
@@ -62,7 +65,7 @@ package final class CameraFileReader {
 
     /// Reads an open file.
     ///
-    /// The file itself is never mapped: if its card is unplugged, or another program truncates it,
+    /// A file of the user is never mapped: if its card is unplugged, or another program truncates it,
     /// only this file cannot be read.
     func read(
         _ file: borrowing SourceFile, _ name: String, _ part: BytePath?
@@ -73,8 +76,20 @@ package final class CameraFileReader {
             return try read(file, name, part, in: nil)
         }
         return try CameraFileReader.longFile.withLock { _ throws(CameraError) in
-            try file.byteCount <= limits.maximumBytes
+            if ownsFiles { return try readMapped(file, name, part) }
+            return try file.byteCount <= limits.maximumBytes
                 ? read(file, name, part, in: nil) : readInCopy(file, name, part)
+        }
+    }
+
+    /// Reads a long file that no other program changes.
+    private func readMapped(
+        _ file: borrowing SourceFile, _ name: String, _ part: BytePath?
+    ) throws(CameraError) -> ImportedPhoto {
+        let path = file.descriptorPath
+        let mapped = try file.reading { () throws(FileError) in try MappedFile(path: path) }
+        return try mapped.releasingMemory { () throws(CameraError) in
+            try read(file, name, part, mapped.bytes) { _ in }
         }
     }
 
