@@ -21,7 +21,7 @@ struct SchemathesisTests {
     private static let configuration = """
         [checks]
         positive_data_acceptance.expected-statuses = [
-            "2xx", "304", "400", "401", "403", "404", "409", "412", "422", "5xx",
+            "2xx", "304", "400", "401", "403", "404", "409", "412", "413", "415", "422", "5xx",
         ]
         """
 
