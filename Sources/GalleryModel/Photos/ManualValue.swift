@@ -18,13 +18,13 @@ package enum ManualValue {
     /// Parses a shift of a clock, `[+-]HH:MM[:SS]` or `[+-]Nd`, into seconds; nil for anything else
     /// and for no shift.
     package static func shift(_ text: String) -> Int64? {
-        let sign: Int64 = text.hasPrefix("-") ? -1 : 1
-        let size = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
-        let seconds: Int64? =
-            if size.hasSuffix("d") {
-                number(size.dropLast(), digits: 1...7).map { $0 * 86_400 }
-            } else { clock(size, seconds: true) }
-        return seconds.flatMap { $0 == 0 ? nil : sign * $0 }
+        let form = /([+-]?)(?:([0-9]{1,7})d|([0-9]{1,2}):([0-5][0-9])(?::([0-5][0-9]))?)/
+        guard let match = text.wholeMatch(of: form) else { return nil }
+        let parts: [(Substring?, Int64)] = [
+            (match.2, 86_400), (match.3, 3600), (match.4, 60), (match.5, 1),
+        ]
+        let seconds = parts.reduce(0) { $0 + ($1.0.flatMap { Int64($0) } ?? 0) * $1.1 }
+        return seconds == 0 ? nil : match.1 == "-" ? -seconds : seconds
     }
 
     /// Parses a UTC offset, `+HH:MM`, `-HH:MM` or `Z`, from -12:00 to +14:00; nil for anything else.
@@ -37,25 +37,6 @@ package enum ManualValue {
 
     /// Parses a rating; nil if it is not one of 0...5.
     package static func rating(_ text: String) -> Int? {
-        number(text[...], digits: 1...1).flatMap { $0 <= 5 ? Int($0) : nil }
-    }
-
-    /// Parses `HH:MM`, with `:SS` if allowed, into seconds; nil for anything else.
-    static func clock(_ text: Substring, seconds hasSeconds: Bool) -> Int64? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2 || hasSeconds && parts.count == 3,
-            let hours = number(parts[0], digits: 1...2)
-        else { return nil }
-        var seconds = hours * 3600
-        for (part, unit) in zip(parts.dropFirst(), [60, 1] as [Int64]) {
-            guard let number = number(part, digits: 2...2), number < 60 else { return nil }
-            seconds += number * unit
-        }
-        return seconds
-    }
-
-    private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int64? {
-        guard digits.contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit) else { return nil }
-        return Int64(text)
+        text.utf8.count == 1 ? Int(text).flatMap { (0...5).contains($0) ? $0 : nil } : nil
     }
 }
