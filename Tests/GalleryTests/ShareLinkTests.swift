@@ -172,7 +172,7 @@ struct ShareLinkTests {
                     return try gallery.shareLinks.photos(of: opened.link)
                 }
                 let shared = try #require(try now())
-                #expect(shared.title == nil)
+                #expect(shared.section == nil)
                 _ = try gallery.trash.add([photos[0].id])
                 #expect(try shared.photo(photos[0].id) == nil)
                 #expect(try now()?.photo(photos[0].id) == nil)

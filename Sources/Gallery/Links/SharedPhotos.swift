@@ -39,10 +39,10 @@ package struct SharedPhotos: Sendable {
         }
     }
 
-    /// The common title; nil if names are not shared.
-    package var title: String? {
+    /// The shared section; nil for selected photos, and if names are not shared.
+    package var section: SectionReference? {
         guard contents.metadata, case .section(let section) = source else { return nil }
-        return section.reference.name
+        return section.reference
     }
 
     /// The long edges of the available thumbnails: none exceeds that of the files.

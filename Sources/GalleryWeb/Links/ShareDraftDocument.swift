@@ -31,7 +31,7 @@ struct ShareDraftDocument {
             ])
         }
         return JSONValue([
-            ("count", shared.count), ("title", shared.title), ("examined", survey.examined),
+            ("count", shared.count), ("title", shared.section?.name), ("examined", survey.examined),
             ("published", survey.published), ("kinds", survey.kinds), ("photos", photos),
             ("example", example),
         ])

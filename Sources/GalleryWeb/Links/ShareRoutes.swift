@@ -207,7 +207,8 @@ extension GalleryPage {
         if link.hasPassword { facts.append(language.say("shares.password")) }
         var values: [String: Any] = [
             "linkID": "\(link.id)",
-            "linkName": link.section?.name ?? count ?? language.say("shares.removed"),
+            "linkName": link.section.map(language.name(of:)) ?? count
+                ?? language.say("shares.removed"),
             "facts": facts.joined(separator: " · "),
             "openings": link.openings == 0
                 ? language.say("shares.never-opened")

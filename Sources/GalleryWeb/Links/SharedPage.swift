@@ -23,7 +23,7 @@ struct SharedPage {
         let addresses = SharedAddresses(request, shared)
         let photos =
             window.shown.isEmpty ? [] : try shared.photos(from: start, limit: window.shown.count)
-        let title = shared.title ?? language.say("shared.title")
+        let title = self.title
         let ends = count > 0 ? try shared.ends().map(\.publicPhoto) : []
         var values: [String: Any] = [
             "heading": title, "count": language.say("count.photos", count: count),
@@ -47,6 +47,11 @@ struct SharedPage {
     }
 
     private var language: PageLanguage { request.language }
+
+    /// The name of the shared section, or else a general title.
+    private var title: String {
+        shared.section.map(language.name(of:)) ?? language.say("shared.title")
+    }
 
     /// The index of the photo of the parameter `at`; nil for the first page, also if the photo is
     /// not shared.
@@ -87,7 +92,7 @@ struct SharedPage {
         values["picture"] = picture.values
         values["faces"] = picture.faces
         values["isWithoutPicture"] = !photo.hasPicture
-        values["backText"] = shared.title ?? language.say("shared.title")
+        values["backText"] = self.title
         if photo.hasPicture { values["downloadAddress"] = addresses.file(photo.id) + "?download=1" }
         // In an album, the page with the photo is looked up when its address is opened.
         let isOnFirstPage = index.map { $0 < Self.size } ?? false
