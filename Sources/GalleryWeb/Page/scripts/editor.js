@@ -5,14 +5,14 @@ import { announce, element, isOwner, isStill, openDialog, store, stored, style, 
 import { bind } from './keys.js'
 import { createPainter, createServerPainter } from './previews.js'
 import { cropped, fitted, flipped, geometry, limited, middle, moved, resized, rotated, simplified, zoomed } from './recipes.js'
-import { address, get, pageAt, path, send, sendStep } from './server.js'
+import { address, exchange, get, pageAt, path, send } from './server.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
 
 /** The copied edit, in the session of the tab. */
 const clipboard = 'edit'
 /** The step for undo of an edit that was saved on the editor's own page. */
-const saved = 'edited'
+const savedKey = 'edited'
 const mostZoom = 10
 const handles = {
   nw: say('editor.top-left'), n: say('editor.top'), ne: say('editor.top-right'), e: say('editor.right'),
@@ -25,7 +25,7 @@ export async function mount() {
   const place = document.querySelector('form.edit')
   const back = place.querySelector('a.button').getAttribute('href')
   const leave = step => {
-    store(saved, step ? String(step) : null, 'session')
+    store(savedKey, step ?? null, 'session')
     location.replace(back)
   }
   await open(place, (dialog, done) => {
@@ -42,22 +42,24 @@ export async function mount() {
   })
 }
 
-/** Opens the editor over the viewer; page is that of a photo (photopages.js). */
-export async function openEditor(page, opener) {
+/** Opens the editor of a photo's page (photopages.js) over the viewer; saved() is called after the edit changed. */
+export async function openEditor(page, { opener, saved }) {
   const [document] = await Promise.all([pageAt(path('photos', page.id).replace('/api/v1', '') + '/edit'), style('editor.css')])
   await open(document.querySelector('form.edit'), (dialog, done) => {
     openDialog(dialog, opener, done)
     return step => {
       dialog.close()
-      if (step) offerUndo(say('editor.saved'), step)
+      if (!step) return
+      saved()
+      offerUndo(say('editor.saved'), Number(step), saved)
     }
   })
 }
 
 /** Shows that an edit was saved on the editor's own page. */
 export function tellSavedOnPage() {
-  const step = stored(saved, 'session')
-  store(saved, null, 'session')
+  const step = stored(savedKey, 'session')
+  store(savedKey, null, 'session')
   if (step) offerUndo(say('editor.saved'), Number(step))
 }
 
@@ -247,7 +249,10 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
 
   async function keep() {
     commit()
-    leave(await sendStep('PUT', path('photos', photo.id, 'edit'), simplified(recipe)))
+    const { headers } = await exchange(path('photos', photo.id, 'edit'), {
+      method: 'PUT', body: JSON.stringify(simplified(recipe)), headers: { 'Content-Type': 'application/json' },
+    })
+    leave(headers.get('Gallery-Undo'))
   }
 
   async function findFaces() {

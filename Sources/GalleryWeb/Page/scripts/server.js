@@ -33,12 +33,6 @@ export function send(method, path, body, signal) {
   })
 }
 
-/** The same, for the number of the step for Undo in the response's header; null if nothing changed. */
-export function sendStep(method, path, body) {
-  const options = { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
-  return ask(path, options, (_, headers) => Number(headers.get('Gallery-Undo')) || null)
-}
-
 /**
  * A page as currently rendered by the server, from which scripts take new content. A user who is signed out is
  * redirected to the sign-in page, and from there to `here`.
@@ -63,13 +57,19 @@ async function reach(address, options) {
   }
 }
 
-async function ask(path, options, result = document => document) {
+async function ask(path, options) {
+  return (await exchange(path, options)).document
+}
+
+/** The response to a request, a document and its headers. */
+export async function exchange(path, options) {
   const answer = await reach(path, { ...options, headers: { Accept: 'application/json', ...options.headers } })
-  if (answer.status === 204) return null
-  const isJSON = /^application\/(\w+\+)?json/.test(answer.headers.get('Content-Type') ?? '')
+  const { headers } = answer
+  if (answer.status === 204) return { document: null, headers }
+  const isJSON = /^application\/(\w+\+)?json/.test(headers.get('Content-Type') ?? '')
   const document = isJSON ? await answer.json() : {}
-  if (!answer.ok) throw new Problem(answer.status, document, answer.headers.get('Content-Language'))
-  return result(document, answer.headers)
+  if (!answer.ok) throw new Problem(answer.status, document, headers.get('Content-Language'))
+  return { document, headers }
 }
 
 // Changes of the server: one event stream while the page is visible. Browsers allow six connections per server for all
