@@ -1,5 +1,5 @@
 // Ways to add photos: the menu, files dropped or pasted anywhere, the camera, and the page for uploading.
-import { drawing, element, openDialog, report, style } from './dom.js'
+import { drawing, element, isOwner, openDialog, report, style } from './dom.js'
 import { toast } from './toast.js'
 import { resume, upload } from './uploads.js'
 import { say } from './words.js'
@@ -32,6 +32,7 @@ export function fillMenu(menu) {
     ...'webkitdirectory' in HTMLInputElement.prototype && !matchMedia('(pointer: coarse)').matches
       ? [entry(say('upload.folder'), 'M3 6h6l2 2h10v11H3z', () => chooseFiles({ webkitdirectory: true }))] : [],
     entry(say('upload.camera'), 'M4 8h3l2-3h6l2 3h3v11H4zm8 2.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7', takePhoto))
+  if (isOwner()) menu.append(entry(say('album.new'), 'M4 5h16v14H4zM12 9v6M9 12h6', opener => import('./albumpages.js').then(({ makeAlbum }) => makeAlbum(opener)).catch(report)))
   if (document.activeElement === document.body) files.focus()
 }
 
