@@ -219,7 +219,8 @@ extension FindScene {
     mutating func condition() throws -> PhotoCondition {
         let ranges = [0...0, 1...9, 0...2, 3...5, -1...(-1), 500...9_000]
         switch Int.random(in: 0..<20, using: &dice) {
-        case 0, 1:
+        case 0: return .prefix(dice.one(of: ["do", "LÓD", "東", "jp", "bre", "run-a", "o", "none"]))
+        case 1:
             return .words(
                 dice.one(of: [
                     "dog", "LODZ", "eclair", "東京", "タ", "new york", "runaway", "run away", "it s",

@@ -59,13 +59,16 @@ struct NaiveFilter {
         }
         let place = photo.location?.place
         switch condition {
-        case .words(let text):
+        case .words(let text), .prefix(let text):
+            let isPrefix = if case .prefix = condition { true } else { false }
             let wanted = Self.words(text)
             let texts: [String?] = [
                 photo.title, photo.caption, photo.tags.joined(separator: " "), photo.creator,
                 photo.fileName, place?.country, place?.region, place?.city, place?.district,
             ]
-            return texts.contains { Self.containsPhrase(wanted, in: Self.words($0 ?? "")) }
+            return texts.contains {
+                Self.containsPhrase(wanted, isPrefix: isPrefix, in: Self.words($0 ?? ""))
+            }
         case .tag(let name): return photo.tags.contains { same($0, name) }
         case .near(let center, let kilometers):
             return photo.coordinate.map { $0.distanceKm(to: center) <= kilometers } ?? false
@@ -140,10 +143,15 @@ struct NaiveFilter {
         return words.filter { !$0.isEmpty }
     }
 
-    private static func containsPhrase(_ words: [String], in text: [String]) -> Bool {
+    private static func containsPhrase(
+        _ words: [String], isPrefix: Bool, in text: [String]
+    ) -> Bool {
         guard !words.isEmpty, text.count >= words.count else { return false }
         return (0...(text.count - words.count)).contains {
-            Array(text[$0..<($0 + words.count)]) == words
+            let part = text[$0..<($0 + words.count)]
+            let isEnd = words.last.map { part.last?.hasPrefix($0) == true } ?? false
+            return isPrefix
+                ? isEnd && part.dropLast() == words.dropLast() : Array(part) == words
         }
     }
 

@@ -55,11 +55,12 @@ extension FilterTree {
     /// True if it mentions the trash; photos in the trash match no other filter.
     var mentionsTrash: Bool { conditions.contains(where: \.isTrash) }
 
-    /// The words that photos can match, without negated ones.
+    /// The words that photos can match, as expressions for the full-text index, without negated
+    /// ones.
     var words: [String] {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.words)
-        case .condition(.photo(.words(let text))): [text]
+        case .condition(.photo(let condition)): condition.expression.map { [$0] } ?? []
         case .not, .condition: []
         }
     }

@@ -7,6 +7,8 @@ import Foundation
 public enum PhotoCondition: Hashable, Sendable {
     /// Consecutive words in the title, description, tags, owner's name, place names or file name.
     case words(String)
+    /// The same, with the beginning of the last word.
+    case prefix(String)
     /// A whole tag.
     case tag(String)
     /// Taken within a great-circle distance of a position.
@@ -139,6 +141,7 @@ extension PhotoCondition {
     var parts: (key: QueryKey?, value: String) {
         switch self {
         case .words(let text): (nil, text)
+        case .prefix(let text): (nil, text + "*")
         case .tag(let text): (.tag, text)
         case .near(let center, let kilometers):
             (.near, "\(center.latitude),\(center.longitude),\(kilometers)")
@@ -166,8 +169,8 @@ extension PhotoCondition {
         }
     }
 
-    /// Common names that are neither codes nor names in the index.
-    private static let countryAliases = [
+    /// The codes of countries by common names in lowercase that are not in the index.
+    package static let countryAliases = [
         "uk": "GB", "great britain": "GB", "usa": "US", "united states of america": "US",
         "america": "US", "uae": "AE", "holland": "NL", "czech republic": "CZ", "burma": "MM",
     ]

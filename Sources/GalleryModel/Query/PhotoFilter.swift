@@ -152,6 +152,7 @@ extension PhotoCondition {
     /// The text form of a condition, quoted if necessary.
     fileprivate var spelled: String {
         let (key, value) = parts
+        if case .prefix = self { return value }
         let text = PhotoCondition.isBare(value) ? value : PhotoCondition.quoted(value)
         if let key { return "\(key.rawValue):\(text)" }
         let isPlain =
@@ -202,6 +203,10 @@ package struct QueryText: Hashable, Sendable {
         filter = try reader.read()
         terms = reader.terms
         self.text = text
+    }
+
+    init(_ text: String, _ filter: PhotoFilter, _ terms: [QueryTerm]) {
+        (self.text, self.filter, self.terms) = (text, filter, terms)
     }
 
     /// Returns an error about the value of a term.

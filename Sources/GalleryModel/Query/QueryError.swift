@@ -13,6 +13,8 @@ public struct QueryError: Error, Hashable, Sendable {
     private let valid: Message?
     /// The advice that only command lines need, after the message.
     private let advice: String
+    /// A likely correction; nil if none is known.
+    package let correction: QueryCorrection?
 
     /// The value, the cause and the alternatives.
     public var reason: String { "\(message)\(advice)" }
@@ -24,21 +26,31 @@ public struct QueryError: Error, Hashable, Sendable {
     /// - Parameters:
     ///   - valid: the valid input, if the message describes it.
     ///   - advice: the advice that only command lines need, after the message.
+    ///   - correction: a likely correction.
     package init(
         query: String, column: Int, _ message: Message, expected valid: Message? = nil,
-        advice: String = ""
+        advice: String = "", correction: QueryCorrection? = nil
     ) {
         self.query = query
         self.column = column
         self.message = message
         self.valid = valid
         self.advice = advice
+        self.correction = correction
     }
 
     /// The end of a message that suggests a name; empty without one.
     package static func suggestion(_ name: String?) -> Message {
         name.map { "; did you mean '\($0)'?" } ?? ""
     }
+}
+
+/// A query with a likely name in place of an unknown one.
+package struct QueryCorrection: Hashable, Sendable {
+    /// The unknown key with its colon, or the unknown value.
+    package let wrong: String
+    /// The whole query.
+    package let query: String
 }
 
 /// A condition with its position in a query.

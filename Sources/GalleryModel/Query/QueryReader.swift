@@ -17,16 +17,24 @@ struct QueryReader {
 
     /// The conditions parsed so far.
     private(set) var terms: [QueryTerm] = []
+    /// The top-level terms in scalars, with true for skipped words.
+    private(set) var pieces: [(range: Range<Int>, isWord: Bool)] = []
+    /// True if `or` joins top-level terms.
+    private(set) var hasAlternatives = false
 
     private let text: String
     private let scalars: [Unicode.Scalar]
     /// The column of each scalar, and of the end.
     private let columns: [Int]
+    /// True to leave top-level words out of the filter, for ``PlainSearch``.
+    private let skipsWords: Bool
     private var index = 0
     private var depth = 0
 
-    init(_ text: String) {
+    /// - Parameter skipsWords: true to leave top-level words out of the filter.
+    init(_ text: String, skipsWords: Bool = false) {
         self.text = text
+        self.skipsWords = skipsWords
         scalars = Array(text.unicodeScalars)
         var columns: [Int] = []
         columns.reserveCapacity(scalars.count + 1)
@@ -59,6 +67,7 @@ struct QueryReader {
     private mutating func readAny(after opener: Int?) throws(QueryError) -> PhotoFilter {
         var parts = [try readAll(after: opener, operator: nil)]
         while let word = takeOperator("or") {
+            if opener == nil { hasAlternatives = true }
             parts.append(try readAll(after: opener, operator: word))
         }
         return .either(parts)
@@ -72,11 +81,14 @@ struct QueryReader {
         var word = word
         skipBlanks()
         while index < scalars.count, scalars[index] != ")", operatorEnd("or") == nil {
-            if operatorEnd("and") != nil {
+            if operatorEnd("and") != nil, opener != nil || !skipsWords {
                 if parts.isEmpty || word != nil { throw missing(after: opener, operator: word) }
                 word = takeOperator("and")
             } else {
+                let (start, count) = (index, terms.count)
                 parts.append(try readTerm())
+                // Only skipped words add no condition.
+                if opener == nil { pieces.append((start..<index, terms.count == count)) }
                 word = nil
             }
             skipBlanks()
@@ -198,12 +210,19 @@ struct QueryReader {
                 word: "\(word)"
                 """)
         }
-        if let star = word.unicodeScalars.firstIndex(of: "*") {
-            let distance = word.unicodeScalars.distance(
-                from: word.unicodeScalars.startIndex, to: star)
-            throw error(start + distance, "'*' is not supported: only whole words match")
+        guard let star = word.unicodeScalars.firstIndex(of: "*") else {
+            if skipsWords, depth == 1 { return .everything }
+            return try words(word, start, start)
         }
-        return try words(word, start, start)
+        let beginning = String(word[..<star])
+        guard word.unicodeScalars.index(after: star) == word.endIndex,
+            beginning.unicodeScalars.contains(where: \.properties.generalCategory.isIndexed)
+        else {
+            throw error(
+                start + beginning.unicodeScalars.count,
+                "'*' can only stand for the end of a word: dog*")
+        }
+        return try keep(.prefix(beginning), start, start)
     }
 
     /// Parses quoted text, in which `\"` is a quote and `\\` a backslash.
@@ -323,11 +342,14 @@ struct QueryReader {
         let shown = QueryReader.shown(name)
         let list = keys.joined(separator: ", ")
         let suggestion: Message = likely == nil ? "." : QueryError.suggestion(likely)
-        return error(
-            start,
+        return QueryError(
+            query: text, column: columns[start],
             """
             unknown key '\(shown):'\(suggestion) Keys are \(list); quote words that contain a colon
-            """)
+            """,
+            correction: likely.map {
+                corrected(start..<start + name.unicodeScalars.count + 1, as: $0)
+            })
     }
 
     /// Returns the error for an invalid value, with the nearest valid one.
@@ -340,7 +362,18 @@ struct QueryReader {
             "invalid '\(key.rawValue):\(QueryReader.shown(value))': expected \(valid)",
             expected: valid,
             advice: value.isEmpty && key.takesRanges
-                ? "; quote it where the shell takes > and <: '\(key.rawValue):>0'" : "")
+                ? "; quote it where the shell takes > and <: '\(key.rawValue):>0'" : "",
+            correction: likely.map {
+                corrected(start..<start + value.unicodeScalars.count, as: $0)
+            })
+    }
+
+    /// Returns the text with another part.
+    private func corrected(_ range: Range<Int>, as part: String) -> QueryCorrection {
+        let range = range.clamped(to: 0..<scalars.count)
+        return QueryCorrection(
+            wrong: string(range),
+            query: string(0..<range.lowerBound) + part + string(range.upperBound..<scalars.count))
     }
 }
 

@@ -33,7 +33,7 @@ struct QueryErrorTests {
             ("is:edit", 4, "did you mean 'is:edited'?"), ("has:face", 5, "'has:faces'?"),
             ("no:nothing", 4, "position, faces, title"), ("section:flickr:", 9, "section:dogs"),
             ("dog - cat", 5, "directly precede"), ("not: dog", 1, "directly precede"),
-            ("-", 1, "'-'"), ("cat not dog", 5, "not:dog"), ("a dog*", 6, "only whole words match"),
+            ("-", 1, "'-'"), ("cat not dog", 5, "not:dog"), ("a d*g", 4, "the end of a word"),
             ("...", 1, "'...'"), ("a \"!?\"", 3, "'!?'"), ("\"\"", 1, "empty quotes"),
             ("or dog", 1, "before 'or'"), ("dog or", 7, "after 'or'"),
             ("dog or OR cat", 8, "after 'or'"), ("and", 1, "before 'and'"),
