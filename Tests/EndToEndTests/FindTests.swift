@@ -30,6 +30,31 @@ struct FindTests {
         return try result.lines().compactMap { ($0["Title"] as? String)?.prefix(1) }.joined()
     }
 
+    @Test("everyday words are understood with --plain, which prints the query")
+    func plain() throws {
+        let scene = try Self.makeScene()
+        defer { scene.gallery.remove() }
+        for (text, titles, query) in [
+            ("may 2024", "1", "taken:2024-05"), ("junio 2024", "2", "taken:2024-06"),
+            ("summer 2024", "2", "taken:2024-06..2024-08"), ("2024", "12", "taken:2024"),
+            ("France", "12", "country:FR"), ("Francia", "12", "country:FR"),
+            ("dogs in brest", "", "dogs* city:brest"), ("do in brest", "1", "do* city:brest"),
+            ("BEA", "1", "BEA*"), ("café", "3", "café*"), ("tag:dog red", "12", "tag:dog red*"),
+            ("dog or cat", "123", "dog or cat"),
+        ] {
+            #expect(try Self.found("--plain", text, in: scene) == titles, "\(text)")
+            let result = try scene.gallery.run("find", "--plain", "--count", text)
+            #expect(result.text == "\(titles.count)\n")
+            #expect(result.errors == "gallery: query: \(query)\n")
+        }
+        #expect(try Self.found("do*", in: scene) == "12")
+        #expect(try Self.found("not:do*", in: scene) == "345")
+        #expect(try Self.found("red do*", in: scene) == "12")
+        let refused = try scene.gallery.start(["find", "--plain", "dog", "contry:FR"]).wait()
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("invalid query at column 5: unknown key 'contry:'"))
+    }
+
     @Test("words, keys, or, not and phrases work as documented")
     func language() throws {
         let scene = try Self.makeScene()

@@ -139,6 +139,40 @@ extension PhotoCatalog {
         return try read { try Self.nameCounts(sql, arguments + [limit], $0) }
     }
 
+    /// The kinds of names that phrases are: people, cameras and lenses by whole words of their
+    /// names, regions and cities by the full name.
+    ///
+    /// - Parameter phrases: the phrases, as keys of `Place.key`.
+    package func kinds(
+        ofNames phrases: Set<String>
+    ) throws(CatalogError) -> [String: Set<QueryKey>] {
+        enum Column: Int, StatementColumns { case value, kind }
+        let places = [("region", "region"), ("city", "city"), ("city", "district")].map {
+            """
+            UNION SELECT p.value, '\($0)' FROM phrase p
+            CROSS JOIN placeName ON placeName.\($1)Key = p.value \(hiddenPlaces)
+            WHERE \(Self.shownPlaces) > 0
+            """
+        }
+        var kinds: [String: Set<QueryKey>] = [:]
+        try read { db in
+            try Column.forEach(
+                """
+                WITH phrase AS (SELECT value FROM json_each(?))
+                SELECT \(Column.selection([.value: "p.value", .kind: "label.kind"]))
+                FROM label CROSS JOIN phrase p
+                    ON instr(' ' || label.key || ' ', ' ' || p.value || ' ') > 0 \(hiddenLabels)
+                WHERE label.kind IN ('person', 'camera', 'lens') AND \(Self.shownPhotos) > 0
+                \(places.joined(separator: "\n"))
+                """, [try JSONText.encode(phrases.sorted())], db
+            ) { row in
+                guard let kind = QueryKey(rawValue: row.text(.kind)) else { return }
+                kinds[row.text(.value), default: []].insert(kind)
+            }
+        }
+        return kinds
+    }
+
     /// Joins `hidden` to `label`; `shownPhotos` is the number visible to the reader.
     private var hiddenLabels: String {
         reader.hiddenCounts(

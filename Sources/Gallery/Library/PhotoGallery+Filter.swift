@@ -1,4 +1,6 @@
-import Basics
+package import Basics
+import Catalog
+import Foundation
 public import GalleryModel
 import Imaging
 
@@ -26,6 +28,82 @@ extension PhotoGallery {
         do throws(QueryError) { return try QueryText(text) } catch {
             throw GalleryError(query: error)
         }
+    }
+
+    /// Interprets everyday words and the names in the catalog: see `PlainSearch`.
+    ///
+    /// The seasons are those of the southern hemisphere if the setting `places.home` is there.
+    ///
+    /// - Parameter today: the current day; by default, that of the clock and the time zone.
+    /// - Throws: `usage` for invalid terms in the query language.
+    package func plainQuery(
+        _ text: String, today: CivilDate? = nil
+    ) throws(GalleryError) -> PlainQuery {
+        let plain: PlainSearch
+        do throws(QueryError) { plain = try PlainSearch(text) } catch {
+            throw GalleryError(query: error)
+        }
+        for term in plain.syntax.terms { _ = try checked(term, of: plain.syntax) }
+        let now = Date()
+        let local = now.unixSeconds + Int64(TimeZone.current.secondsFromGMT(for: now))
+        return plain.query(
+            today: today ?? CivilDate(unixSeconds: local),
+            isSouthern: (settings.places.home?.latitude ?? 0) < 0,
+            names: try meanings(of: plain.phrases))
+    }
+
+    /// Returns the meanings of those phrases that are names in the catalog: people, albums,
+    /// countries (also in Spanish), regions, cities, cameras or lenses.
+    private func meanings(
+        of phrases: Set<String>
+    ) throws(GalleryError) -> [String: PlainQuery.Meaning] {
+        if phrases.isEmpty { return [:] }
+        var meanings: [String: PlainQuery.Meaning] = [:]
+        let kinds = try translated(catalog.kinds(ofNames: phrases))
+        let countries = try countryCodes()
+        let albums = try translated(catalog.sections(countsAlbums: false)).filter(\.isAlbum)
+        let albumsByKey = Dictionary(
+            albums.map { (Place.key($0.reference.name), $0.reference) }, uniquingKeysWith: { $1 })
+        for phrase in phrases {
+            let kinds = kinds[phrase] ?? []
+            var places: [PhotoCondition] = []
+            if let code = countries[phrase] { places.append(.country(code)) }
+            if kinds.contains(.region) { places.append(.region(phrase)) }
+            if kinds.contains(.city) { places.append(.city(phrase)) }
+            meanings[phrase] =
+                if kinds.contains(.person) {
+                    .init(kind: .person, .person(phrase))
+                } else if let album = albumsByKey[phrase] {
+                    .init(kind: .album, .section(album))
+                } else if !places.isEmpty {
+                    .init(kind: .place, any: places)
+                } else if kinds.contains(.camera), !Self.genericWords.contains(phrase) {
+                    .init(kind: .camera, .camera(phrase))
+                } else if kinds.contains(.lens), phrase.contains(where: \.isNumber) {
+                    .init(kind: .lens, .lens(phrase))
+                } else {
+                    nil
+                }
+        }
+        return meanings
+    }
+
+    /// Words in the names of many cameras, which usually mean something else.
+    private static let genericWords: Set<String> = [
+        "camera", "digital", "max", "mini", "mobile", "phone", "plus", "pro", "series", "ultra",
+    ]
+
+    /// The codes of the countries with photos, by the keys of their names in English and Spanish.
+    private func countryCodes() throws(GalleryError) -> [String: String] {
+        let spanish = Locale(identifier: "es")
+        var codes: [String: String] = [:]
+        for country in try counts.places(.everything, by: .country).counts {
+            guard let code = country.countryCode else { continue }
+            let names = [country.country, spanish.localizedString(forRegionCode: code)]
+            let aliases = PhotoCondition.countryAliases.filter { $0.value == code }.map(\.key)
+            for name in names.compactMap(\.self) + aliases { codes[Place.key(name)] = code }
+        }
+        return codes
     }
 
     /// Returns the condition of a term with the names that the catalog uses.

@@ -11,6 +11,7 @@ struct FindCommand: RowCommand {
 
             dog beach          both words        dog or cat         either word
             "red dog"          a phrase          not:dog, -dog      without the word
+            img_40*            words that begin with 'img_40'
             (dog or cat) red   a group           tag:"my dog"       a value with spaces
             tag: camera: lens: type: license: owner: person: section:dogs
             country:FR region: city:  near:LAT,LON,KM  bbox: home:WEST,SOUTH,EAST,NORTH
@@ -18,11 +19,21 @@ struct FindCommand: RowCommand {
             taken:2024-05  taken:2023..2024  added:>=2024-05-17  added:"last 30 days"
             is:public edited favorite damaged delisted missing unpublished trashed
             has: and no:position, faces, title, tags, picture, date, home
+
+        --plain also understands everyday words, in English and Spanish, as the search field of the \
+        pages does: periods (last summer, agosto 2026, jul, yesterday, last week), people (two \
+        people, Ana and Ben, no people), favorites, 5 stars, countries, regions and cities with \
+        photos, cameras, lenses and albums. Other words match by their beginning. A month without \
+        a year is the latest one. Seasons are three whole months (summer is June to August; with \
+        places.home in the southern hemisphere, December to February), and the one around New \
+        Year has the year in which it ends. Weeks begin on Monday. Terms in the query language \
+        keep their meaning.
         """
     static let examples: KeyValuePairs = [
         "gallery find dog beach --sort taken:desc": "list the newest first",
         "gallery find '(tag:dog or tag:cat) faces:>0' --count": "count photos",
         "gallery find taken:2024-05 country:FR -- -tag:private": "find the photos of a trip",
+        "gallery find --plain Ana last summer": "search with everyday words",
         "gallery remove --where 'camera:webcam no:tags' -n": "use a query in another command",
     ]
     static let configuration = documented("find", "Find photos across all sections.")
@@ -32,6 +43,9 @@ struct FindCommand: RowCommand {
             "query", "Words and conditions; quote them if they contain spaces or shell characters."),
         completion: .query)
     var query: [Operand] = []
+
+    @Flag(help: "Interpret everyday words, and print the query on standard error.")
+    var plain = false
 
     @OptionGroup var page: PageOptions
 
@@ -53,7 +67,9 @@ struct FindCommand: RowCommand {
         try refuse(
             if: count && (page.limit != nil || page.cursor != nil),
             "--count cannot be combined with --limit or --after")
-        try refuse(if: reindex && !query.isEmpty, "--reindex takes no query; it indexes all photos")
+        try refuse(
+            if: reindex && (!query.isEmpty || plain),
+            "--reindex takes no query; it indexes all photos")
         try refuse(
             if: !reindex && text.allSatisfy(\.isWhitespace),
             "no query given; try 'gallery find tag:dog', or see 'gallery help find'")
@@ -79,7 +95,7 @@ struct FindCommand: RowCommand {
     /// The operands joined into one query.
     private var text: String { query.map(\.text).joined(separator: " ") }
 
-    var queries: [String] { reindex ? [] : [text] }
+    var queries: [String] { reindex || plain ? [] : [text] }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         var photos = try PhotoOutput(
@@ -89,6 +105,8 @@ struct FindCommand: RowCommand {
             let photos = try await gallery.rebuildWords()
             return CommandOutcome(sentences: ["indexed \(Count.text(photos, "photo"))"])
         }
+        let text = plain ? try gallery.plainQuery(text).query : text
+        if plain { catalog.printMessage("query: \(text)") }
         let found = PhotoQuery(
             [.everything], filter: try gallery.filter(text), order: page.order ?? PhotoOrder(.added)
         )
