@@ -19,18 +19,20 @@ enum QueryRoutes {
             }
             var members: [JSONMember] = [("query", text)]
             do {
-                let filter = try request.filter(text, in: gallery)
+                let plain = try gallery.plainQuery(text)
+                let filter = try request.filter(plain.query, in: gallery)
                 let query = PhotoQuery([scope ?? .everything]).filtered(filter)
                 let count = try gallery.count(query, within: patience)
                 members += [
                     ("understood", filter.isEverything ? nil : filter.text), ("photos", count),
                     ("error", JSONValue.null),
+                    ("chips", plain.parts.map { value($0, text, request.language) }),
                 ]
             } catch let error as GalleryError {
                 guard let fault = error.query else { throw error }
                 members += [
                     ("understood", JSONValue.null), ("photos", JSONValue.null),
-                    ("error", value(fault, in: request.language)),
+                    ("error", value(fault, in: request.language)), ("chips", [JSONValue]()),
                 ]
             }
             let candidates = completion.candidates(naming: limit, in: gallery)
@@ -55,6 +57,18 @@ enum QueryRoutes {
         JSONValue([
             ("message", Pages.sentence(DisplayText.escaped(language.text(fault.message)))),
             ("column", fault.column), ("expected", fault.expected), ("excerpt", fault.excerpt),
+            ("correction", fault.correction?.query),
+        ])
+    }
+
+    private static func value(
+        _ part: PlainQuery.Part, _ text: String, _ language: PageLanguage
+    ) -> JSONValue {
+        JSONValue([
+            ("kind", part.meaning.kind.rawValue), ("text", part.text),
+            ("query", part.meaning.query), ("note", language.note(on: part)),
+            ("from", part.range.lowerBound.utf16Offset(in: text)),
+            ("to", part.range.upperBound.utf16Offset(in: text)),
         ])
     }
 

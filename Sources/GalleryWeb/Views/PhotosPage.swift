@@ -18,9 +18,11 @@ extension GalleryPage {
         var query = try query(in: section)
         let start = try PhotoGridPage.Start(request)
         var gridPage = PhotoGridPage(rows: [])
+        var plain = PlainQuery(text: text)
         var fault: GalleryError?
         do {
-            query.filter = try request.filter(text, in: gallery)
+            plain = try gallery.plainQuery(text)
+            query.filter = try request.filter(plain.query, in: gallery)
         } catch let error as GalleryError where error.kind == .usage {
             fault = error
         }
@@ -51,14 +53,27 @@ extension GalleryPage {
             "isByDate": query.order == PhotoListing.newest,
             "clearAddress": PageAddress.with([("sort", sort)], path),
             "isSection": section != nil, "sectionText": section?.reference.text ?? "",
-            "queryText": text, "sortText": sort ?? "", "atText": request.filled("at") ?? "",
+            "queryText": plain.query, "sortText": sort ?? "", "atText": request.filled("at") ?? "",
             "hasPages": gridPage.previous != nil || gridPage.next != nil,
         ]
+        func address(of text: String) -> String {
+            PageAddress.with([("q", text.isEmpty ? nil : text), ("sort", sort)], path)
+        }
         if let fault {
-            values["fault"] = Pages.fault(fault, in: language)
+            values["fault"] = SearchParts.fault(fault, in: language, address: address(of:))
         } else {
-            let found = try found(gridPage.rows, query, in: section, isOwner: frame.isOwner)
+            let found = try found(gridPage.rows, query, plain, in: section, isOwner: frame.isOwner)
             values.merge(found) { own, _ in own }
+            let parts = SearchParts(plain: plain, language: language, address: address(of:))
+            values["parts"] = parts.values
+            values["hasParts"] = isSearch
+            if found["isNothingFound"] as? Bool == true {
+                let excluding = try parts.excluding(query, in: gallery) {
+                    try request.filter($0, in: gallery)
+                }
+                values["excluding"] = excluding
+                values["hasExcluding"] = !excluding.isEmpty
+            }
         }
         values["previousAddress"] = gridPage.previous.map(address)
         values["nextAddress"] = gridPage.next.map(address)
@@ -112,9 +127,10 @@ extension GalleryPage {
 
     /// Returns the values of the found photos: their number and rows, and why there are none.
     private func found(
-        _ rows: [ListedPhoto], _ query: PhotoQuery, in section: PhotoSection?, isOwner: Bool
+        _ rows: [ListedPhoto], _ query: PhotoQuery, _ plain: PlainQuery, in section: PhotoSection?,
+        isOwner: Bool
     ) throws -> [String: Any] {
-        let text = request.filled("q")
+        let text = request.filled("q") == nil ? nil : plain.query
         let isSearch = text != nil
         let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
         let listing = ListingAddress(

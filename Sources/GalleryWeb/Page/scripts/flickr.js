@@ -10,8 +10,8 @@ const pause = 200
 /** The interval between checks for a new section, in milliseconds. */
 const often = 1500
 
-/** Opens the dialog; closing returns the focus. */
-export function askFlickr(opener) {
+/** Opens the dialog with a term; closing returns the focus. */
+export function askFlickr(opener, text = '') {
   const term = element('input', {
     id: 'term', name: 'term', type: 'text', enterkeyhint: 'search', required: true, maxlength: 500, dir: 'auto', autocomplete: 'off',
     autocapitalize: 'none', placeholder: say('flickr.example'), 'aria-describedby': 'term-known',
@@ -72,6 +72,11 @@ export function askFlickr(opener) {
     clearTimeout(timer)
     asked.abort()
   })
+  term.focus()
+  if (text) {
+    term.value = text
+    look()
+  }
 }
 
 /** Starts a search and opens its section as soon as it contains photos. */

@@ -123,9 +123,31 @@ function mountSearch() {
     // The menu closes with the dialog's opening, so the focus returns to the menu's button.
     const opener = ask.closest('.adding')
       ? [...document.querySelectorAll('.add')].find(button => button.checkVisibility()) : ask
-    withOverlays(import('./flickr.js')).then(({ askFlickr }) => askFlickr(opener)).catch(report)
+    const typed = holdLetters()
+    withOverlays(import('./flickr.js')).then(({ askFlickr }) => askFlickr(opener, typed())).catch(error => {
+      typed()
+      report(error)
+    })
   })
+  // The dialog opens at once: its script is loaded with the menu.
+  document.querySelector('.adding')?.addEventListener('toggle', () => withOverlays(import('./flickr.js')).catch(() => {}), { once: true })
   followWork()
+}
+
+/** Holds letters, which would be shortcuts of the page, until a dialog opens; returns a function that ends it and returns them. */
+function holdLetters() {
+  let typed = ''
+  const waiting = new AbortController()
+  addEventListener('keydown', event => {
+    if (event.key.length > 1 || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    typed += event.key
+  }, { capture: true, signal: waiting.signal })
+  return () => {
+    waiting.abort()
+    return typed
+  }
 }
 
 /** Makes the page's button share its list by a link, in a dialog instead of its page. */
