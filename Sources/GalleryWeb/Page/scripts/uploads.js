@@ -66,7 +66,9 @@ async function adopt(other) {
     group ??= item.group
   }
   await write(found)
+  if (found.length > 0) note(true)
   run()
+  if (workers === 0) await end()
 }
 
 let isHeld = false
@@ -124,6 +126,9 @@ async function keep(added) {
       await write(some)
       note(true)
       for (const item of some) item.isKept = true
+      // Sent or removed meanwhile.
+      const gone = some.filter(item => !items.has(item.id))
+      if (gone.length > 0) await forget(gone)
     } catch { return }
   }
 }
@@ -134,7 +139,7 @@ const write = some => inDatabase('readwrite', found => {
 
 /** Stores the state of an item. */
 async function save(item) {
-  if (!item.isKept) return
+  if (!item.isKept || !items.has(item.id)) return
   if (!isOpen(item) && item.state !== 'failed') item.file = null
   await write([item]).catch(() => {})
 }
@@ -211,13 +216,14 @@ async function deliver(item) {
     item.address = answer.headers.get('Location')
     await save(item)
   }
-  while (!answer.headers.has('Gallery-Photo')) {
+  while (!answer.headers.has('Gallery-Photo') && item.state === 'sending') {
     const offset = Number(answer.headers.get('Upload-Offset'))
     item.sent = offset
     show()
     answer = await ask('PATCH', item.address, { 'Upload-Offset': offset }, item.file.slice(offset, offset + piece))
   }
   const { headers } = answer
+  if (item.state !== 'sending') return
   item.sent = item.size
   item.state = headers.get('Gallery-Status') === 'new' ? 'new' : 'present'
   item.photo = Number(headers.get('Gallery-Photo'))
@@ -248,6 +254,7 @@ async function ask(method, address, headers = {}, body) {
 /** Repeats an attempt later, or records why it failed. */
 async function fail(item, error) {
   const { status } = error
+  if (item.state !== 'sending') return
   if ([413, 415, 422].includes(status)) return Object.assign(item, { state: 'refused', status, sent: item.size })
   item.attempt = (item.attempt ?? 0) + 1
   const isBrief = [0, 408, 409, 423, 429].includes(status) || (status >= 500 && status !== 507)
@@ -339,7 +346,7 @@ async function end() {
   tell(done)
   group = null
   // What failed stays until it is sent again or removed.
-  if (done.length > 0 || items.size === 0) await forget(done)
+  await forget(done)
   show()
 }
 
