@@ -20,11 +20,7 @@ struct JournaledValue {
         "ignoredDuplicate", ["groupID"], "journalDuplicate", [""], count: nil)
     /// Metadata that users gave; the first column is that of each row that exists.
     static let metadata = JournaledValue(
-        "manualMetadata",
-        [
-            "addedTags", "removedTags", "title", "caption", "rating", "isFavorite",
-            "dateTimeOriginal", "subSecTimeOriginal", "offsetTimeOriginal",
-        ], "journalMetadata",
+        "manualMetadata", ManualColumn.allCases.map(\.stringValue), "journalMetadata",
         [
             "AddedTags", "RemovedTags", "Title", "Caption", "Rating", "Favorite", "Date",
             "SubSeconds", "Offset",
@@ -43,7 +39,7 @@ struct JournaledValue {
     /// The journal's table.
     let journal: String
     /// The ends of the names of the journal's columns, after `before` and `after`.
-    private let ends: [String]
+    let ends: [String]
     /// The column of `journal` that counts the photos; nil if they are counted when it is read.
     private let count: String?
     /// The start of the statement that records a change.

@@ -72,12 +72,9 @@ extension PhotoCatalog {
         of id: PhotoID, _ db: Database
     ) throws -> [Former<ManualMetadata>] {
         enum Column: Int, StatementColumns { case moment }
-        let before = ManualColumn.selection([
-            .addedTags: "j.beforeAddedTags", .removedTags: "j.beforeRemovedTags",
-            .title: "j.beforeTitle", .caption: "j.beforeCaption", .rating: "j.beforeRating",
-            .isFavorite: "j.beforeFavorite", .dateTimeOriginal: "j.beforeDate",
-            .subSecTimeOriginal: "j.beforeSubSeconds", .offsetTimeOriginal: "j.beforeOffset",
-        ])
+        let before = zip(ManualColumn.allCases, JournaledValue.metadata.ends).map {
+            "j.before\($1) AS \($0.stringValue)"
+        }.joined(separator: ", ")
         return try Column.all(
             """
             SELECT j.moment, \(before) FROM journalMetadata j

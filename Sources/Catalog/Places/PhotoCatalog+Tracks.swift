@@ -88,8 +88,7 @@ extension PhotoCatalog {
     /// - Throws: `noTrack` if a track does not exist; nothing is removed then.
     package func removeTracks(_ ids: [Int64], command: String) throws(CatalogError) -> Int64? {
         guard !ids.isEmpty else { return nil }
-        return try write { db in
-            let entry = try JournalEntry(command: command).write(db)
+        return try writeStep(command) { entry, db in
             for id in Set(ids) {
                 try db.run(
                     "UPDATE track SET dateRemoved = ? WHERE id = ? AND dateRemoved IS NULL",
@@ -97,7 +96,7 @@ extension PhotoCatalog {
                 guard db.changesCount > 0 else { throw Self.noTrack(id) }
                 try Self.note(track: id, isAdded: false, in: entry, db)
             }
-            return entry
+            return true
         }
     }
 

@@ -154,10 +154,10 @@ extension PhotoCatalog {
         ofShareLink id: Int64
     ) throws(CatalogError) -> [PhotoID: SharedFileRecord] {
         try read { db in
-            let files = try SharedFileRecord.Column.all(
+            try SharedFileRecord.Column.all(
                 "SELECT \(SharedFileRecord.Column.selection) FROM sharedFile WHERE linkID = ?",
-                [id], db, value: SharedFileRecord.init)
-            return Dictionary(files.map { ($0.photoID, $0) }, uniquingKeysWith: { $1 })
+                [id], db, value: SharedFileRecord.init
+            ).keyed(by: \.photoID)
         }
     }
 

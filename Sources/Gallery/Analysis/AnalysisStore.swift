@@ -39,12 +39,9 @@ struct AnalysisStore {
     ) throws {
         for (index, output) in outputs.enumerated() where rows[index].error == nil {
             // Several sizes of a small photo share one thumbnail.
-            var met: Set<BytePath> = []
             rows[index].thumbnails = try catalog.thumbnails(jobs.keys(of: output.job))
-                .compactMap { stored in
-                    guard let stored, met.insert(stored.path).inserted else { return nil }
-                    return Thumbnail(stored, side: stored.key.side, of: output.job.photoID)
-                }
+                .compactMap(\.self).uniqued(by: \.path)
+                .map { Thumbnail($0, side: $0.key.side, of: output.job.photoID) }
         }
     }
 

@@ -92,9 +92,7 @@ package struct CampaignFeed: Sendable {
     package func photos(
         _ ids: [PhotoID], for reader: PhotoReader = .owner
     ) throws(GalleryError) -> [PhotoID: Photo] {
-        Dictionary(
-            try gallery.seen(by: reader).visiblePhotos(ids).map { ($0.id, $0) },
-            uniquingKeysWith: { first, _ in first })
+        try gallery.seen(by: reader).visiblePhotos(ids).keyed(by: \.id)
     }
 
     /// Returns the public portraits of the posts' authors, by id.
