@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Gallery
 import GalleryModel
 
@@ -60,13 +61,7 @@ extension PhotoGallery {
             try forEachPhoto(once: query) { photos.append($0) }
             return photos
         }
-        var photos: [Photo] = []
-        var seen: Set<PhotoID> = []
-        for operand in operands {
-            let photo = try photo(named: operand)
-            if seen.insert(photo.id).inserted { photos.append(photo) }
-        }
-        return photos
+        return try operands.map { try photo(named: $0) }.uniqued(by: \.id)
     }
 
     /// Returns the section of a name, or nil if it does not exist; an ambiguous name is an error.
