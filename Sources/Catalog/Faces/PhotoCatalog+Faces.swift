@@ -77,11 +77,8 @@ extension PhotoCatalog {
             }
             try Self.makeFaceSet(
                 fileID, width: picture.width, height: picture.height, parameters: nil, db)
-            try Self.replace(before, with: after, of: picture.sha256, db)
             var entry = JournalEntry(command: command)
-            entry.faces = JournalEntry.Faces(
-                photo: photo.rawValue, sha256: picture.sha256, before: before.map(\.decision),
-                after: after)
+            entry.faces = try Self.decide(before, after, picture.sha256, of: photo, db)
             if let moved, let face = current.first(where: { $0.number == moved.number }) {
                 let move = JournalEntry.Faces.Move(
                     number: moved.number, from: face.rectangle, to: moved.to)
@@ -94,6 +91,60 @@ extension PhotoCatalog {
         }
         if result != nil, !isDryRun { changes.send(.photosUpdated([photo])) }
         return result
+    }
+
+    /// Changes the user's decisions about all faces with a name, in one transaction and one step.
+    ///
+    /// - Parameters:
+    ///   - name: the name, compared without case.
+    ///   - command: the command, for the journal.
+    ///   - change: receives the faces of a picture and all decisions, and returns the new decisions.
+    /// - Returns: the photos, and the number of the entry in the journal; no photos if no face has
+    ///   the name.
+    package func decideFaces(
+        named name: String, command: String,
+        change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]
+    ) throws(CatalogError) -> (photos: [PhotoID], entry: Int64?) {
+        enum Column: Int, StatementColumns { case photoID, fileID, sha256 }
+        let result: (photos: [PhotoID], entry: Int64?) = try write { db in
+            let found = try Column.all(
+                """
+                SELECT DISTINCT p.photoID, f.id, f.sha256 FROM face x
+                JOIN file f ON f.id = x.fileID JOIN picture p ON p.fileID = f.id
+                WHERE x.nameKey = ? ORDER BY p.photoID, f.id
+                """, [SectionReference.key(name)], db
+            ) { row in
+                (photo: row.photoID(.photoID), fileID: row.integer(.fileID), row.text(.sha256))
+            }
+            var changes: [JournalEntry.Faces] = []
+            var changed: Set<Int64> = []
+            for (photo, fileID, sha256) in found where !changed.contains(fileID) {
+                let siblings = try Self.siblings(of: (fileID, sha256), db)
+                changed.formUnion(siblings.map(\.fileID))
+                let before = try Self.decisions(of: siblings, db)
+                let after = change(
+                    try mergedFaces((fileID, sha256), db), before.map(\.decision))
+                changes.append(try Self.decide(before, after, sha256, of: photo, db))
+                try remerge(siblings, db)
+            }
+            guard var first = changes.first else { return ([], nil) }
+            first.others = changes.count > 1 ? Array(changes.dropFirst()) : nil
+            var entry = JournalEntry(command: command)
+            entry.faces = first
+            return (Array(Set(found.map(\.photo))).sorted(), try entry.insert(db))
+        }
+        if !result.photos.isEmpty { changes.send(.photosUpdated(result.photos)) }
+        return result
+    }
+
+    /// Replaces the decisions about the faces of a picture, and returns the change.
+    private static func decide(
+        _ before: [(id: Int64, decision: FaceDecision)], _ after: [FaceDecision], _ sha256: String,
+        of photo: PhotoID, _ db: Database
+    ) throws -> JournalEntry.Faces {
+        try replace(before, with: after, of: sha256, db)
+        return JournalEntry.Faces(
+            photo: photo.rawValue, sha256: sha256, before: before.map(\.decision), after: after)
     }
 
     /// Replaces the face regions of a picture that were read from a path; returns true if they

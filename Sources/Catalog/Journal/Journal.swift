@@ -19,6 +19,8 @@ struct JournalEntry {
         var after: [FaceDecision]
         /// The face that was moved; nil for none.
         var moved: Move?
+        /// The changes about other pictures in the same step; nil for none.
+        var others: [Faces]?
 
         /// A face that a user moved, by its number in the photo.
         struct Move: Codable {

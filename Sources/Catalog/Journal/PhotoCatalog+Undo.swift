@@ -214,11 +214,16 @@ extension PhotoCatalog {
         _ faces: JournalEntry.Faces?, of entry: GalleryJournalEntry, isDryRun: Bool,
         _ db: Database, _ undone: inout UndoneChange
     ) throws -> JournalEntry.Faces? {
-        guard let faces,
-            try db.holds("SELECT 1 FROM photo WHERE id = ?", [faces.photo])
-        else { return nil }
-        undone.values[.faces] = [PhotoID(rawValue: faces.photo)]
-        return try undoFaces(faces, of: entry, isDryRun: isDryRun, db)
+        guard let faces else { return nil }
+        let kept = try ([faces] + (faces.others ?? [])).filter {
+            try db.holds("SELECT 1 FROM photo WHERE id = ?", [$0.photo])
+        }
+        guard !kept.isEmpty else { return nil }
+        undone.values[.faces] = kept.map { PhotoID(rawValue: $0.photo) }
+        var changes = try kept.map { try undoFaces($0, of: entry, isDryRun: isDryRun, db) }
+        var first = changes.removeFirst()
+        first.others = changes.isEmpty ? nil : changes
+        return first
     }
 
     /// Finds the photos to restore from the trash and to move to it again.

@@ -121,6 +121,31 @@ extension GalleryFaces {
         }
     }
 
+    /// Gives a person another name in all photos, as one step for `undo`; if another person has that
+    /// name, they become one.
+    ///
+    /// - Returns: the photos, and the number of the step.
+    /// - Throws: `notFound` if no face has the name; `usage` if the new name is blank.
+    package func rename(
+        _ person: String, to name: String
+    ) throws(GalleryError) -> (photos: [PhotoID], entry: Int64?) {
+        let name = try Self.personName(name)
+        let key = SectionReference.key(person)
+        let result = try translated(
+            catalog.decideFaces(named: person, command: "faces name") { faces, old in
+                faces.indices.reduce(old) { decisions, index in
+                    guard faces[index].name.map(SectionReference.key) == key else {
+                        return decisions
+                    }
+                    return FaceMerge.naming(name, faceAt: index, of: faces, decisions: decisions)
+                }
+            })
+        guard !result.photos.isEmpty else {
+            throw GalleryError(.notFound, "no face has the name '\(person.prefix(60))'")
+        }
+        return result
+    }
+
     /// Returns a rectangle as fractions of a picture.
     ///
     /// - Throws: `usage` if it is outside the picture.

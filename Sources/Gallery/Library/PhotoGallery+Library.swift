@@ -51,6 +51,19 @@ extension PhotoGallery {
         try translated(catalog.entries(of: [id])[id] ?? [])
     }
 
+    /// Returns entries, without positions, for the albums filled by a query that contain a photo.
+    package func albums(with id: PhotoID) throws(GalleryError) -> [SectionEntry] {
+        let albums = try sections.list(countsAlbums: false).filter { $0.isAlbum }
+        return try GalleryError.translating {
+            try albums.compactMap { album in
+                guard let filter = album.filter,
+                    try !catalog.photoIDs(among: [id], where: filter).isEmpty
+                else { return nil }
+                return SectionEntry(section: album.reference, position: nil, isDelisted: false)
+            }
+        }
+    }
+
     /// Returns the section entries of several photos, such as those of a page; photos without a
     /// section have no entry.
     package func entries(of ids: [PhotoID]) throws(GalleryError) -> [PhotoID: [SectionEntry]] {

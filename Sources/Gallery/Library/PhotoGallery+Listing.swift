@@ -146,8 +146,9 @@ extension PhotoGallery {
     /// Blocks for a few milliseconds for all photos and for a section's own order, otherwise for as
     /// long as finding the photos takes.
     ///
-    /// - Returns: nil if the query does not contain the photo, and for orders without a column
-    ///   layout.
+    /// For an order without a column layout, the index is that within the listing.
+    ///
+    /// - Returns: nil if the query does not contain the photo.
     package func listPosition(
         of photo: PhotoID, in query: PhotoQuery
     ) throws(GalleryError) -> ListPosition? {
@@ -156,7 +157,12 @@ extension PhotoGallery {
             else { return nil }
             return try translated(catalog.listPosition(of: photo, in: section, where: query.filter))
         }
-        guard order.key == .taken || order.key == .date else { return nil }
+        guard order.key == .taken || order.key == .date else {
+            let ids = try photoIDs(PhotoQuery(query.scopes, filter: query.filter, order: order))
+            return ids.firstIndex(of: photo).map {
+                ListPosition(index: $0, position: $0 + 1, count: ids.count)
+            }
+        }
         let (scope, filter) = try countScope(query)
         return try GalleryError.translating {
             var listPosition = try catalog.listPosition(of: photo, byDateIn: scope, where: filter)

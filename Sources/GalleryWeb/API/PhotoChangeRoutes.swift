@@ -23,7 +23,7 @@ enum PhotoChangeRoutes {
                 return try changeable([id], in: gallery)
             }
             let summary = try await gallery.metadata.change(
-                id, batch, command: "set", check: check(request, in: gallery))
+                id, batch, command: "set", check: check(request.headers[.ifMatch], in: gallery))
             return try await offload {
                 // The tag is that of the next GET: it stays, unlike those of other changes.
                 var answer = Response.bytes(
@@ -72,15 +72,15 @@ enum PhotoChangeRoutes {
         try PhotoDocument.value(of: try gallery.photo(id: photo), in: gallery).compact
     }
 
-    /// Returns a check that the photo is one of the versions that `If-Match` names; nil without
-    /// the header.
+    /// Returns a check that the photo is one of the versions that the value of `If-Match` names; nil
+    /// without one.
     ///
     /// It runs in the transaction that changes the photo, which excludes other writers, so it can
     /// read the document by another connection.
-    private static func check(
-        _ request: WebRequest, in gallery: PhotoGallery
+    static func check(
+        _ tags: String?, in gallery: PhotoGallery
     ) -> (@Sendable (Photo) throws -> Void)? {
-        guard let tags = request.headers[.ifMatch] else { return nil }
+        guard let tags else { return nil }
         return { photo in
             let tag = EntityTag(of: try document(of: photo.id, in: gallery))
             guard tag.isNamed(in: tags, isStrongly: true) else {

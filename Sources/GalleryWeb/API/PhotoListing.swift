@@ -64,16 +64,17 @@ enum PositionRoutes {
         }
     }
 
-    /// Returns the photos of a listing, in an order that columns support.
+    /// Returns the photos of a listing.
     ///
-    /// - Throws: 400 for another order; 404 if the section does not exist.
+    /// - Throws: 400 for an invalid order; 404 if the section does not exist.
     private static func query(_ request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery
     {
         var query = try ColumnRoutes.query(request, in: gallery)
         if request.parameter("section") == nil { query.order = PhotoListing.newest }
         guard let text = request.parameter("sort"), !text.isEmpty else { return query }
-        guard let order = PhotoOrder(text: text), order.key == .taken || order.key == .date else {
-            throw request.invalid("sort", text, .text("taken or date, optionally with ':desc'"))
+        guard let order = PhotoOrder(text: text) else {
+            let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+            throw request.invalid("sort", text, .text("\(keys), optionally with ':desc'"))
         }
         query.order = order
         return query

@@ -81,6 +81,28 @@ enum FaceRoutes {
         },
     ]
 
+    /// Routes that rename a person; the form is for browsers without scripts.
+    static let people = [
+        Route(.patch, "/api/v1/people/{person}", for: .owners) { request, site in
+            let body = try await BodyMembers(of: request, ["name"])
+            guard let name = try body.text("name") else {
+                throw body.wrong("name", .null, .say("expected.text"))
+            }
+            let (photos, step) = try await offload {
+                try site.gallery.faces.rename(request.part("person"), to: name)
+            }
+            return .json(JSONValue([("name", name), ("photos", photos.count), ("undo", step)]))
+        },
+        Route(.post, "/people", for: .owners) { request, site in
+            let fields = try await request.form()
+            let name = fields["name"] ?? ""
+            _ = try await offload {
+                try site.gallery.faces.rename(fields["person"] ?? "", to: name)
+            }
+            return .seeOther(PageAddress.person(name))
+        },
+    ]
+
     /// The reason why an item failed.
     private final class Failure: Sendable {
         let message = Mutex<String?>(nil)

@@ -69,7 +69,7 @@ enum JobRoutes {
                 let photos = try await offload { try PhotoChoice(body, in: site.gallery) }
                 return try await detect(in: photos, body, request, site)
             },
-        ] + TrashRoutes.all + DecisionRoutes.all + FaceRoutes.all + ChangeRoutes.all
+        ] + TrashRoutes.all + DecisionRoutes.all + FaceRoutes.all + FaceRoutes.people + ChangeRoutes.all
 
     private static func answer(
         _ job: GalleryJob, _ request: WebRequest, status: HTTPResponse.Status = .ok

@@ -175,9 +175,10 @@ final class SiteScript {
 
     /// The replacements of modules whose names differ.
     private static let replacements = [
-        "asking": "site/absent", "server": "site/absent", "sharing": "site/absent",
-        "smallmap": "site/files", "tracks": "site/absent", "trash": "site/absent",
-        "viewer": "site/absent",
+        "albums": "site/absent", "asking": "site/absent", "batch": "site/absent",
+        "editor": "site/absent", "faces": "site/absent", "info": "site/absent",
+        "selectiondialogs": "site/absent", "server": "site/absent", "sharing": "site/absent",
+        "smallmap": "site/files", "tracks": "site/absent", "viewer": "site/absent",
     ]
 
     /// Resolves the name of a module, preferring its replacement.

@@ -76,6 +76,12 @@ extension ListingAddress {
         PageAddress.with([("from", section), ("q", text), ("sort", sort)], PageAddress.photo(id))
     }
 
+    /// Returns the address of a photo's position in the listing.
+    func place(of id: PhotoID) -> String {
+        PageAddress.with(
+            [("section", section), ("q", text), ("sort", sort)], "/api/v1/photos/\(id)/place")
+    }
+
     /// Returns the address of the listing's page that contains a photo.
     func page(at id: PhotoID) -> String {
         PageAddress.with(

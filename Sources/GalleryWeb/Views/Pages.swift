@@ -98,7 +98,7 @@ enum PageRoutes {
                     ? try page.photoNames(in: section) : try page.photos(in: section)
             },
             page("/map") { try $0.map() },
-            page("/photos/{photo}") { try $0.photo() },
+            page("/photos/{photo}") { try $0.photo() }, PhotoForm.route,
             page("/photos/{photo}/edit", for: .members) { try $0.edit() }, EditForm.route,
             page("/places") { try $0.places() },
             page("/people") { page in

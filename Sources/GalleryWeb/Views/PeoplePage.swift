@@ -113,7 +113,7 @@ extension GalleryPage {
             found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
         let window = try PageWindow(request, of: years.count, size: Self.yearsPerPage)
         var values: [String: Any] = [
-            "heading": person.name, "count": language.say("count.photos", count: person.photos),
+            "heading": person.name, "canChange": frame.isOwner, "count": language.say("count.photos", count: person.photos),
             "allAddress": PageAddress.photos(filter), "isBehindTheLast": window.isPastEnd,
             "years": try years[window.shown].map { try year($0, query) },
         ]
@@ -144,23 +144,8 @@ extension GalleryPage {
 }
 
 extension FacePortrait {
-    /// The values for the template `portrait`, an SVG that shows a part of the photo's thumbnail,
-    /// which avoids a separate picture; nil if no picture is stored.
+    /// The values for the template `portrait`; the address changes with the picture.
     fileprivate var values: [String: Any]? {
-        let (width, height) = (Double(self.width), Double(self.height))
-        let box = face.rectangle
-        // The visible part is 1.7 times as wide as the face.
-        let side = min(max(box.width, box.height) * 1.7, width, height)
-        let x = min(max(box.x + box.width / 2 - side / 2, 0), width - side)
-        let y = min(max(box.y + box.height / 2 - side / 2, 0), height - side)
-        // Portraits have at least 120 pixels of the thumbnail if the picture is large enough.
-        let isLarge = side * 640 / max(width, height, 1) >= 120
-        let address = PictureAddress.thumbnail(of: photo, side: isLarge ? 640 : 1600)
-        return address.map { address in
-            [
-                "view": [x, y, side, side].map { "\(Int($0.rounded()))" }.joined(separator: " "),
-                "address": address, "width": self.width, "height": self.height,
-            ]
-        }
+        ["address": "/api/v1/photos/\(photo.id)/faces/\(number)/picture?v=\(version)"]
     }
 }

@@ -28,7 +28,11 @@ struct PhotoFacts {
             let words = ([clock.words(in: language)] + notes).joined(separator: " · ")
             values["taken"] = ["iso": clock.text, "words": words]
         }
-        values["facts"] = facts.map { ["label": $0.label, "texts": $0.texts] as [String: Any] }
+        let gear = Set(["photo.camera", "photo.lens", "photo.exposure"].map { language.say($0) })
+        values["facts"] = facts.filter { !gear.contains($0.label) }
+            .map { ["label": $0.label, "texts": $0.texts] as [String: Any] }
+        values["gear"] = facts.filter { gear.contains($0.label) }.flatMap(\.texts)
+            .joined(separator: " · ")
         values["hasPlace"] = !placeLinks.isEmpty || photo.coordinate != nil
         values["placeLinks"] = placeLinks
         values["isHome"] = photo.location?.source == .home
@@ -57,7 +61,9 @@ struct PhotoFacts {
         }
         values["hasTags"] = photo.tags.contains { !$0.isEmpty }
         values["sectionLinks"] = entries.map { entry in
-            var link = link(entry.section.name, addresses.section(entry.section))
+            var link = link(language.name(of: entry.section), addresses.section(entry.section))
+            link["album"] = entry.section.kind == .album && entry.position != nil
+                ? entry.section.name : nil
             link["place"] = entry.position.map {
                 language.say("photo.number", ["number": language.number($0)])
             }
@@ -193,7 +199,7 @@ struct PhotoFacts {
         return [
             time.map { "\($0) s" }, photo.fNumber.map { "f/\(short($0))" },
             photo.iso.map { "ISO \($0)" }, photo.focalLength.map { "\(short($0)) mm" },
-        ].compactMap(\.self).joined(separator: ", ")
+        ].compactMap(\.self).joined(separator: " · ")
     }
 
     private func text(_ coordinate: Coordinate) -> String {
@@ -250,6 +256,9 @@ struct TakenClock: Hashable, Sendable {
             isDoubtful = false
         }
     }
+
+    /// The date and time without the offset; nil if only the month or year is known.
+    var exact: String? { precision == .second ? String(text.prefix(19)) : nil }
 
     /// The key for grouping photos: the day, month or year in ISO 8601; empty for doubtful dates.
     var group: String { isDoubtful ? "" : String(text.prefix(10)) }

@@ -13,7 +13,7 @@ extension GalleryPage {
         let frame = PageFrame(.photo, for: request, site)
         let photo = try PhotoRoutes.photo(request, in: gallery)
         let title = photo.shownTitle(in: language)
-        let entries = try gallery.entries(of: photo.id)
+        let entries = try gallery.entries(of: photo.id) + gallery.albums(with: photo.id)
         var facts = PhotoFacts(photo: photo, entries: entries, language: language)
         facts.track = try gallery.tracks.name(of: photo.id)
         var values = facts.values
@@ -38,8 +38,31 @@ extension GalleryPage {
         let metadata = try metadata(photo, entries)
         values["metadata"] = metadata
         values["hasMetadata"] = !metadata.isEmpty
+        if try canChange(photo) {
+            var form = PhotoForm.values(of: photo)
+            form["version"] = EntityTag(
+                of: try PhotoChangeRoutes.document(of: photo.id, in: gallery)).text
+            form["address"] = request.address
+            form["ratings"] = (0...5).map { rating -> [String: Any] in
+                [
+                    "value": "\(rating)", "isChosen": form["rating"] as? String == "\(rating)",
+                    "text": rating == 0
+                        ? language.say("photo.unrated")
+                        : language.say("count.stars", count: rating),
+                ]
+            }
+            values["form"] = form
+        }
         try addNeighbors(of: photo, to: &values)
         return .html(try frame.page("photo", title, values), for: request)
+    }
+
+    /// Returns true if the user may change what is said about a photo.
+    private func canChange(_ photo: Photo) throws -> Bool {
+        guard !site.isReadOnly, (try? Permission.members.check(request.principal)) != nil else {
+            return false
+        }
+        return try gallery.metadata.firstUnchangeable([photo.id]) == nil
     }
 
     private func addNeighbors(of photo: Photo, to values: inout [String: Any]) throws {
@@ -64,10 +87,12 @@ extension GalleryPage {
         }
         values["backAddress"] = listing.page(at: photo.id)
         values["backText"] =
-            section?.reference.name
+            section.map { language.name(of: $0.reference) }
             ?? (listing.text == nil
                 ? language.say("photos.title") : language.say("search.title"))
-        // In other listings, finding the position takes as long as finding all photos.
+        // In other listings, finding the position takes as long as finding all photos: the viewer
+        // asks for it, and counts from there.
+        if neighbors != nil { values["placeAddress"] = listing.place(of: photo.id) }
         let isCounted =
             query.filter.isEverything && (section == nil || query.order == nil)
             && section?.filter == nil
@@ -158,6 +183,7 @@ struct PhotoPicture {
             let box = face.rectangle
             let isBelow = box.y + box.height + letter * 1.4 < Double(size.height)
             var frame: [String: Any] = [
+                "face": "\(number)", "isNamed": face.name != nil,
                 "x": short(box.x), "y": short(box.y), "width": short(box.width),
                 "height": short(box.height),
                 "faceName": face.name ?? language.say("photo.face", ["number": "\(number)"]),

@@ -1,18 +1,10 @@
-// Jobs that the owner can start for the photo in the viewer: finding faces, downloading a larger size.
+// Jobs that the owner can start for the photo in the viewer: downloading a larger size.
 import { element } from './dom.js'
 import { get, path } from './server.js'
 import { activityName, capitalized, say, sentence } from './words.js'
 import { start } from './work.js'
 
 const works = {
-  faces: {
-    label: say('asking.faces'), under: say('asking.faces-under'),
-    path: page => path('photos', page.id, 'faces'), body: () => ({}),
-    said: page => {
-      const { length } = page.faces?.querySelectorAll('rect') ?? []
-      return length === 0 ? say('asking.no-face') : say('asking.found', { count: length })
-    },
-  },
   fetch: {
     label: say('asking.fetch'), under: say('asking.fetch-under'), path: () => path('fetch'),
     body: page => ({ photos: [page.id] }),
@@ -21,8 +13,7 @@ const works = {
 }
 
 /**
- * The jobs started in the viewer, which continue while other photos are shown. done(page, work) returns the photo's
- * current page.
+ * The jobs started in the viewer, which continue while other photos are shown. done(page) returns the photo's current page.
  */
 export function createAsking(told) {
   /** The states by photo and job, with the lines that show them. */
@@ -56,7 +47,7 @@ export function createAsking(told) {
       const { state, failures, error } = await get(path('jobs', job.id))
       const failure = failures[0]?.message ?? (state === 'done' ? null : error ?? say('asking.stopped'))
       if (failure) return change(page, name, { isError: true, text: say('asking.later', { failure: sentence(failure) }) })
-      const now = await told.done(page, name)
+      const now = await told.done(page)
       change(page, name, { text: work.said(now) })
       told.tell(work.said(now))
     } catch (error) {
@@ -67,8 +58,7 @@ export function createAsking(told) {
   return {
     /** The lines for a photo, one per possible job. */
     linesFor(page) {
-      const names = [...(page.sources.length ? ['faces'] : []), ...(page.isSmall ? ['fetch'] : [])]
-      return names.map(name => {
+      return (page.isSmall ? ['fetch'] : []).map(name => {
         const place = element('p', { class: 'asked', role: 'status' })
         const state = states.get(`${page.id} ${name}`) ?? {}
         const places = (state.places ?? []).filter(place => place.isConnected)

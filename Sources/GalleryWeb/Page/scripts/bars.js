@@ -1,86 +1,86 @@
 // The viewer's bars, which hide while the pointer rests, with their menus, icons and info panel.
-import { drawing, element, isOwner, isStill, onEscape, store, stored } from './dom.js'
+import { closesByBack, drawing, element, isOwner, isStill, onEscape, store, stored } from './dom.js'
 import { say } from './words.js'
 
 const patience = 3000
 /** Buttons that need the page of the photo. They keep their space so that no button moves. */
-const later = ['share', 'download', 'trash']
+const later = ['favorite', 'share', 'edit', 'download', 'trash']
 
-/** Creates the viewer's bars; `does` contains the actions of the buttons. */
+/** Creates the viewer's bars; `does` contains the actions of the buttons, menu() the further ones. */
 export function createBars(does) {
-  const position = element('p', { class: 'position' })
+  const position = element('span', {})
+  const listing = element('span', { dir: 'auto' })
   const title = element('h2', { class: 'title', dir: 'auto' })
   const printed = element('p', { class: 'printed', dir: 'auto' })
   const close = iconButton('back', say('word.close'), 'Esc', does.close)
   const previous = iconButton('previous', say('viewer.previous'), '←', () => does.step(-1))
   const next = iconButton('next', say('viewer.next'), '→', () => does.step(1))
   const buttons = {
-    zoom: iconButton('zoom', say('viewer.zoom'), 'z', does.zoom),
-    faces: iconButton('faces', say('viewer.faces'), 'f', does.faces),
     play: iconButton('play', say('viewer.slideshow'), 's', does.play),
+    favorite: iconButton('favorite', say('info.favorite'), 'l', does.favorite),
     share: iconButton('share', say('viewer.share'), null, does.share),
-    download: iconButton('download', say('photo.download'), 'd', does.download),
-    print: iconButton('print', say('viewer.print'), null, does.print),
+    edit: iconButton('edit', say('viewer.edit'), 'e', does.edit),
+    info: iconButton('info', say('photo.known'), 'i', does.info),
     trash: iconButton('trash', say('trash.move'), 'Delete', does.trash),
     restore: iconButton('restore', say('viewer.restore'), null, does.restore),
-    screen: iconButton('screen', say('viewer.screen'), 'Shift+F', does.screen),
-    more: iconButton('more', say('viewer.more'), null, () => toggleMenu(buttons.more, say('viewer.more'), [
-      [say('viewer.zoom'), does.zoom, 'zoom'], [say('viewer.print'), does.print, 'print'],
-      [say('viewer.screen'), does.screen, 'screen'],
-    ].filter(([, , name]) => !buttons[name].hidden))),
-    info: iconButton('info', say('photo.known'), 'i', does.info),
+    more: iconButton('more', say('viewer.more'), null, () => toggleMenu(buttons.more, say('viewer.more'), does.menu())),
   }
-  const count = element('span', { class: 'count', 'aria-hidden': 'true' })
-  buttons.faces.append(count)
   const tools = element(
     'div', { class: 'deeds', role: 'group', 'aria-label': say('viewer.photo') }, Object.values(buttons))
   tools.classList.add('waiting')
-  for (const name of ['faces', 'restore']) buttons[name].hidden = true
-  buttons.trash.hidden = !isOwner()
-  buttons.screen.hidden = !document.fullscreenEnabled
-  const top = element('header', { class: 'top' }, close, element('div', { class: 'names' }, title, position, printed))
+  for (const name of ['play', 'restore']) buttons[name].hidden = true
+  for (const name of ['favorite', 'edit', 'trash']) buttons[name].hidden = !isOwner()
+  const top = element('header', { class: 'top' }, close,
+    element('div', { class: 'names' }, title, element('p', { class: 'position' }, position, listing), printed))
+  let isDamaged = false
   return {
     top, tools, previous, next, buttons,
-    /** True if a button can be pressed now. */
-    isThere: name => !buttons[name].hidden && !(tools.classList.contains('waiting') && later.includes(name)),
+    /** True if an action is possible now. */
+    isThere: name => !buttons[name]?.hidden && !(tools.classList.contains('waiting') && later.includes(name))
+      && !(isDamaged && name !== 'trash'),
     /** Shows the data of a page. */
     show(page) {
       tools.classList.remove('waiting')
       title.textContent = page.title
-      position.textContent = page.position
+      this.showPosition(page.position, page.listing)
       printed.textContent = page.caption?.textContent ?? ''
       allow(previous, page.previous)
       allow(next, page.next)
-      const { length } = page.faces?.querySelectorAll('rect') ?? []
-      count.textContent = length || ''
-      buttons.faces.setAttribute(
-        'aria-label', length ? say('viewer.faces-count', { count: length }) : say('viewer.faces'))
-      buttons.faces.hidden = !page.faces
+      for (const name of ['favorite', 'edit']) buttons[name].hidden = !page.isChangeable || page.isTrashed
+      buttons.edit.hidden ||= page.sources.length === 0
+      buttons.favorite.setAttribute('aria-pressed', String(page.isFavorite))
       buttons.trash.hidden = !isOwner() || page.isTrashed
       buttons.restore.hidden = !isOwner() || !page.isTrashed
-      buttons.download.hidden = page.downloads.length === 0
-      for (const name of ['zoom', 'print']) buttons[name].hidden = page.sources.length === 0
-      buttons.share.hidden = page.isDamaged === true
+      isDamaged = page.isDamaged === true
+      buttons.share.hidden = isDamaged
+    },
+    /** Shows the position in the listing, once it is known, and the listing. */
+    showPosition(place, name) {
+      position.textContent = place
+      listing.textContent = name ? `${place && ' · '}${name}` : ''
     },
     /** Shows the tile's title until the page is loaded. */
     showTitle(text) {
       title.textContent = text
-      position.textContent = ''
+      this.showPosition('', '')
     },
     /** Sets whether a button is pressed. */
-    press: (name, isOn) => buttons[name].setAttribute('aria-pressed', String(isOn)),
+    press: (name, isOn) => buttons[name]?.setAttribute('aria-pressed', String(isOn)),
   }
 }
 
-/** Hides an element's bars while no pointer moves, except on touch screens and while they have a visible focus. */
+/**
+ * Hides an element's bars while no pointer moves, except on touch screens and while they have a visible focus, and
+ * during a slideshow. Returns a function that shows them for the usual time.
+ */
 export function hideWhileStill(host, signal) {
   let timer = 0
   let isMouse = false
   const wake = event => {
-    if (event.pointerType) isMouse = event.pointerType === 'mouse'
+    if (event?.pointerType) isMouse = event.pointerType === 'mouse'
     host.classList.remove('quiet')
     clearTimeout(timer)
-    if (isMouse) timer = setTimeout(rest, patience)
+    if (isMouse || host.classList.contains('playing')) timer = setTimeout(rest, patience)
   }
   const rest = () => {
     const isBusy = [...host.querySelectorAll('.top, .deeds, .beside, .choices')].some(bar =>
@@ -92,6 +92,7 @@ export function hideWhileStill(host, signal) {
     host.addEventListener(name, wake, { signal })
   }
   signal.addEventListener('abort', () => clearTimeout(timer))
+  return wake
 }
 
 /** A disabled button keeps its space and the focus. */
@@ -125,8 +126,11 @@ export function toggleMenu(button, label, choices) {
   document.addEventListener('pointerdown', event => {
     if (!menu.contains(event.target) && !button.contains(event.target)) close()
   }, { signal: end.signal, capture: true })
-  const { offsetLeft, offsetWidth, parentElement } = button
-  menu.style.setProperty('--right', `${parentElement.offsetWidth - offsetLeft - offsetWidth}px`)
+  const box = button.getBoundingClientRect()
+  const isLow = box.top > innerHeight / 2
+  // On phones, the menu of a button at the bottom is above it.
+  menu.style.setProperty(isLow ? '--bottom' : '--top', `${isLow ? innerHeight - box.top + 6 : box.bottom + 6}px`)
+  menu.style.setProperty('--right', `${Math.max(document.documentElement.clientWidth - box.right, 8)}px`)
   button.setAttribute('aria-expanded', 'true')
   button.after(menu)
   openMenu = { button, close }
@@ -143,6 +147,8 @@ const paths = {
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18m0 8v6m0-10v.500', play: 'M8 5v14l11-7z', pause: 'M8 5v14m8-14v14',
   screen: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5', download: 'M12 4v11m-5-5 5 5 5-5M5 20h14',
   share: 'M12 15V4m-4 4 4-4 4 4M6 12v8h12v-8', trash: 'M5 7h14M10 4h4m-7 3 1 13h8l1-13m-7 4v5m4-5v5',
+  favorite: 'M12 20s-7.500-4.600-7.500-10A4.300 4.300 0 0 1 12 7.200 4.300 4.300 0 0 1 19.500 10c0 5.400-7.500 10-7.500 10z',
+  edit: 'm14.500 5.500 4 4L8 20l-4.500.500L4 16zm-2 2 4 4',
   before: 'M12 3v18M9 6H4v12h5m6-12h5v12h-5', copy: 'M9 9h11v11H9zM15 9V4H4v11h5', undo: 'M4 9h10a5.500 5.500 0 0 1 0 11H9M8.500 4.500 4 9l4.500 4.500',
   paste: 'M9 5H6v15h12V5h-3M9 3.500h6v3H9zM9 12h6m-6 4h6', restore: 'M5 12a7 7 0 1 0 2.500-5.400M5 4v4.500h4.500', print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
 }
@@ -167,10 +173,14 @@ export function iconButton(name, label, key, onclick) {
 
 // The info panel: beside the picture on large screens, a bottom sheet on phones and tablets.
 
-const sheet = matchMedia('(max-width: 1000px)')
+/** Beside the picture also if the view is too low for a sheet. */
+const sheet = matchMedia('(max-width: 1000px) and (min-height: 501px)')
 const memory = () => sheet.matches ? 'viewer.sheet' : 'viewer.panel'
 
-/** Creates the panel: changed(isOpen) is called after a change, extras(page) returns further content. */
+/**
+ * Creates the panel: changed(isOpen) is called after a change, fill(content, page) after the content of a page was
+ * replaced.
+ */
 export function createPanel(told) {
   const content = element('div', { class: 'content' })
   const grip = element('div', { class: 'grip' },
@@ -178,22 +188,26 @@ export function createPanel(told) {
   const aside = element('aside', { class: 'panel', 'aria-label': say('photo.known'), hidden: true }, grip, content)
   let isOpen = false
   let page = null
+  /** Removes the sheet's entry from the history. */
+  let leave = null
 
   function fill() {
     if (!page || !isOpen) return
     const isTold = content.querySelector('details')?.open ?? false
+    const typed = typedIn(content)
     const known = document.importNode(page.known, true)
     known.removeAttribute('aria-labelledby')
-    known.querySelector('h2')?.remove()
+    for (const part of known.querySelectorAll(':scope > h2, form')) part.remove()
     for (const details of known.querySelectorAll('details')) details.open = isTold
     const copies = [page.caption, page.credit].filter(Boolean).map(node => document.importNode(node, true))
     const place = known.querySelector('.small-map')
-    const whereabouts = place?.dataset.at
     const shown = content.querySelector('.small-map')
     // The map stays unchanged if the place is the same.
-    if (place && shown?.dataset.at === whereabouts) place.replaceWith(shown)
+    if (place && shown?.dataset.at === place.dataset.at) place.replaceWith(shown)
     else if (place) import('./smallmap.js').then(({ showSmallMap }) => showSmallMap(place), () => place.remove())
-    content.replaceChildren(element('h3', { dir: 'auto' }, page.title), ...copies, ...told.extras(page), known)
+    content.replaceChildren(element('h3', { dir: 'auto' }, page.title), ...copies, known)
+    told.fill(content, page)
+    typed?.()
   }
 
   const panel = {
@@ -201,6 +215,7 @@ export function createPanel(told) {
     /** The height of the view that the sheet covers, in pixels. */
     get height() { return sheet.matches ? aside.offsetHeight : 0 },
     get isOpen() { return isOpen },
+    fill,
     /** Opens or closes the panel and stores the choice. */
     set(isWanted) {
       const hadFocus = aside.contains(document.activeElement)
@@ -208,6 +223,8 @@ export function createPanel(told) {
       aside.hidden = !isOpen
       aside.style.transform = ''
       store(memory(), isOpen ? '1' : '0')
+      if (isOpen && sheet.matches) leave = closesByBack(() => panel.set(false))
+      else leave?.()
       fill()
       content.scrollTop = 0
       told.changed(isOpen, hadFocus)
@@ -225,6 +242,20 @@ export function createPanel(told) {
   }
   pullDown(grip, aside, () => panel.set(false))
   return panel
+}
+
+/** Returns a function that restores the focus in a field, and what was typed there, after the content is replaced. */
+function typedIn(content) {
+  const field = content.contains(document.activeElement) ? document.activeElement : null
+  if (!field?.name) return null
+  const { name, value, defaultValue, selectionStart, selectionEnd } = field
+  return () => {
+    const now = content.querySelector(`[name="${name}"]`)
+    if (!now) return
+    if (value !== defaultValue && field.type !== 'radio') now.value = value
+    now.focus({ preventScroll: true })
+    if (selectionStart != null) now.setSelectionRange?.(selectionStart, selectionEnd)
+  }
 }
 
 /** Makes a sheet follow the finger at its handle, and closes it when it is pulled down. */

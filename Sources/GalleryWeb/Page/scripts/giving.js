@@ -58,14 +58,8 @@ async function copyAddress(page) {
   }
 }
 
-/** Downloads the picture; for an edited one, a menu offers both versions. */
-export function download(page, button) {
-  const { downloads: [original, edited] } = page
-  if (!edited) return save(original)
-  toggleMenu(button, say('photo.download'), [[say('viewer.as-edited'), () => save(edited)], [say('viewer.original'), () => save(original)]])
-}
-
-function save(address) {
+/** Downloads a file. */
+export function download(address) {
   const link = element('a', { href: address, download: '' })
   document.body.append(link)
   link.click()

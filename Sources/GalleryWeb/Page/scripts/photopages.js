@@ -1,5 +1,5 @@
 // The pages of photos as rendered by the server; the viewer takes its content from them.
-import { pageAt, Problem } from './server.js'
+import { get, pageAt, Problem } from './server.js'
 import { say } from './words.js'
 
 const kept = 12
@@ -30,7 +30,23 @@ export const shownAddress = address => address
 export const shownTitle = ({ title }) => say('viewer.title', { title })
 
 /** Clears the cache, since photos or their neighbors changed. */
-export const forgetPages = () => { pages.clear() }
+export function forgetPages() {
+  pages.clear()
+  counted = null
+}
+
+/** The page whose position in its listing was found last, with the position and the number of photos. */
+let counted = null
+
+/** The position of a photo in its listing in words: counted from the last photo, or else found by the server. */
+export async function placeOf(page, signal) {
+  if (!page.placeAddress) return ''
+  const step = page.address === counted?.page.next ? 1 : page.address === counted?.page.previous ? -1 : 0
+  if (step !== 0) counted = { ...counted, page, position: counted.position + step }
+  else if (page.address !== counted?.page.address) counted = { page, ...await get(page.placeAddress, signal) }
+  const { position, count } = counted
+  return say('word.of', { position, count })
+}
 
 async function ask(address, signal) {
   const page = await pageAt(address, { signal })
@@ -46,6 +62,8 @@ export function readPage(document, address) {
   const stage = article.querySelector('.stage')
   const image = stage?.querySelector('img')
   const way = document.querySelector('.way')
+  const form = article.querySelector('form.telling')
+  const place = way?.querySelector('.quiet')
   const link = selector => way?.querySelector(selector)?.getAttribute('href') ?? null
   const [width, height] = [Number(stage?.dataset.width), Number(stage?.dataset.height)]
   return {
@@ -53,7 +71,9 @@ export function readPage(document, address) {
     title: article.querySelector('h1').textContent, alt: image?.alt ?? '',
     sources: image ? sourcesOf(image.getAttribute('srcset')) : [], whole: stage?.dataset.whole ?? null,
     isTrashed: 'trashed' in article.dataset, isSmall: 'small' in article.dataset,
-    position: way?.querySelector('.quiet')?.textContent.trim() ?? '',
+    position: place?.textContent.trim() ?? '', placeAddress: place?.dataset.place ?? null,
+    listing: way?.querySelector('.back [dir]')?.textContent ?? '',
+    isChangeable: form != null, form, isFavorite: form?.elements.favorite.checked ?? false,
     previous: link('[rel=prev]'), next: link('[rel=next]'), back: link('.back') ?? '/',
     faces: stage?.querySelector('svg.faces') ?? null,
     caption: article.querySelector('p.caption'), credit: article.querySelector('.credit'),

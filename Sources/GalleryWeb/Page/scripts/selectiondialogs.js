@@ -99,7 +99,7 @@ export function askPlace({ change, opener }) {
 }
 
 /** Parses a latitude and a longitude in degrees: `48.39, -4.48`, also `48,39 -4,48` and `48.39 N 4.48 W`; null if impossible. */
-function coordinates(text) {
+export function coordinates(text) {
   const found = /^\s*([+-]?\d+(?:[.,]\d+)?)\s*°?\s*([NS])?[\s,;]+([+-]?\d+(?:[.,]\d+)?)\s*°?\s*([EWO])?\s*$/i.exec(text)
   if (!found) return null
   const value = (digits, side) => Number(digits.replace(',', '.')) * (/[SWO]/i.test(side ?? '') ? -1 : 1)

@@ -6,8 +6,8 @@ const gap = 24
 
 /**
  * Shows a picture in an element. neighbour(direction) returns the loaded page beside the current one; step(direction,
- * page) is called after a swipe to it, close() after a swipe down, moved() after any change; covered() returns { above,
- * below }, the heights covered by bars.
+ * page) is called after a swipe to it, close() after a swipe down, moved() after any change, tapped(element) after a tap;
+ * covered() returns { above, below }, the heights covered by bars.
  */
 export function createStage(host, told) {
   const ending = new AbortController()
@@ -148,6 +148,7 @@ export function createStage(host, told) {
     pinchEnd() {
       if (slide.place.zoom < 1) glide({ zoom: 1, x: 0.5, y: 0.5 })
     },
+    tap: target => told.tapped(target),
     doubleTap: point => stage.toggle(point),
     wheel(factor, point) {
       stop()
@@ -408,8 +409,8 @@ const tapTime = 300
 
 /**
  * Listens on an element until the signal; positions are relative to it. Calls drag(delta, isTouch), dragEnd(speed in
- * pixels per second), pinch(factor, point, delta), pinchEnd(), doubleTap(point) and wheel(factor, point); canDrag(axis,
- * isTouch) allows a drag.
+ * pixels per second), pinch(factor, point, delta), pinchEnd(), tap(element), doubleTap(point) and wheel(factor, point);
+ * canDrag(axis, isTouch) allows a drag.
  */
 function listenToGestures(element, signal, told) {
   const pointers = new Map()
@@ -428,7 +429,7 @@ function listenToGestures(element, signal, told) {
     element.setPointerCapture(event.pointerId)
     pointers.set(event.pointerId, pointOf(event))
     if (pointers.size === 1) {
-      start = { point: pointOf(event), time: event.timeStamp }
+      start = { point: pointOf(event), time: event.timeStamp, target: event.target }
       trail = []
     } else {
       if (isDragging) told.dragEnd({ x: 0, y: 0 })
@@ -469,14 +470,15 @@ function listenToGestures(element, signal, told) {
       isDragging = false
       told.dragEnd(event.type === 'pointercancel' ? { x: 0, y: 0 } : speedOf(trail))
     } else if (start && event.type === 'pointerup' && event.timeStamp - start.time < tapTime) {
-      tap(start.point, event.timeStamp)
+      tap(start, event.timeStamp)
     } else {
       told.pinchEnd()
     }
     start = null
   }
 
-  function tap(point, time) {
+  function tap({ point, target }, time) {
+    told.tap(target)
     if (lastTap && time - lastTap.time < tapTime && distance(point, lastTap.point) < 40) {
       lastTap = null
       told.doubleTap(point)

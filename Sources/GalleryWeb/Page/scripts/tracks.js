@@ -59,6 +59,8 @@ export function showTracks(map) {
       element('bdi', {}, track.name), ' ', element('span', { class: 'quiet' }, span(track)))
     button.addEventListener('click', () => {
       const [piece] = track.pieces
+      // At a low zoom, the line is too small to be seen.
+      map.fitBounds(leaflet.latLngBounds(track.pieces.flat()), { maxZoom: 15, padding: [60, 60], animate: false })
       tell(track, piece[Math.floor(piece.length / 2)], button)
     })
     return button

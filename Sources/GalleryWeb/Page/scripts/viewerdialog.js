@@ -1,11 +1,11 @@
 // A photo over the page, with all actions on it. The content is from the photo's page.
 import { createAsking } from './asking.js'
 import { createBars, createPanel, hideWhileStill, setIcon } from './bars.js'
-import { moveToTrash, takeFromTrash } from './batch.js'
-import { element, isOwner, report, store, stored } from './dom.js'
+import { batch, moveToTrash, takeFromTrash } from './batch.js'
+import { element, isOwner, report, store, stored, style } from './dom.js'
 import { download, offer } from './giving.js'
 import { bind } from './keys.js'
-import { forgetPages, keepPage, photoPage } from './photopages.js'
+import { forgetPages, keepPage, photoPage, placeOf } from './photopages.js'
 import { keepOnly, load } from './pictures.js'
 import { listen } from './server.js'
 import { createSlide, createStage } from './stage.js'
@@ -22,29 +22,30 @@ export function createViewer(told) {
   let isStepping = false
   let isLeaving = false
   let renewal = 0
+  /** Shows the bars. */
+  let wake = null
 
   const host = element('div', { class: 'stage', tabindex: -1, autofocus: true })
   const live = element('p', { class: 'unseen', role: 'status', 'aria-live': 'polite' })
   const tell = text => { live.textContent = text }
   const note = element('div', { class: 'note', hidden: true })
   const bars = createBars({
-    close: leave, step, zoom: () => stage.toggle(), faces: () => frames.toggle(), play: () => slideshow.toggle(),
-    share: () => offer(page, bars.buttons.share), download: () => download(page, bars.buttons.download), print: () => print(),
-    trash, restore, screen, info: () => panel.set(!panel.isOpen),
+    close: leave, step, play: () => slideshow.toggle(), favorite, edit,
+    share: () => offer(page, bars.buttons.share), trash, restore, info: () => panel.set(!panel.isOpen), menu,
   })
-  const asking = createAsking({
-    tell,
-    async done(of, work) {
-      const now = await renew(of)
-      if (work === 'faces' && now.id === page?.id) frames.set(true)
-      return now
-    },
-  })
+  const asking = createAsking({ tell, done: renew })
+  /** The modules for changing the photo: its info, and its faces. */
+  const changing = {}
   const panel = createPanel({
-    extras: page => isOwner() ? asking.linesFor(page) : [],
+    fill(content, page) {
+      content.querySelector('.known').before(...isOwner() ? asking.linesFor(page) : [])
+      if (page.isChangeable && changing.info) changing.info.fill(content, page)
+      else if (page.isChangeable) change('info').then(() => panel.fill(), report)
+    },
     changed(isOpen, hadFocus) {
       bars.press('info', isOpen)
       inside.classList.toggle('told', isOpen)
+      frames.follow(isOpen)
       if (!isOpen && hadFocus) bars.buttons.info.focus()
     },
   })
@@ -65,10 +66,11 @@ export function createViewer(told) {
       if (isOld) renewSoon()
     },
     close: leave,
-    moved: () => bars.press('zoom', stage?.isZoomed ?? false),
+    moved: () => changing.faces?.place(),
+    tapped: target => changing.faces?.tapped(target),
   })
   const neighbours = createNeighbours(host)
-  const frames = createFrames(isOn => bars.press('faces', isOn))
+  const frames = createFrames(() => page?.isChangeable && change('faces').then(faces => faces.draw(), report))
   const slideshow = createSlideshow({
     advance,
     changed(isPlaying) {
@@ -76,6 +78,10 @@ export function createViewer(told) {
       setIcon(bars.buttons.play, isPlaying ? 'pause' : 'play')
       bars.buttons.play.setAttribute('aria-label', isPlaying ? say('viewer.pause') : say('viewer.slideshow'))
       inside.classList.toggle('playing', isPlaying)
+      bars.buttons.play.hidden = !isPlaying
+      // The focus in the bars would keep them.
+      if (isPlaying) host.focus({ preventScroll: true })
+      wake?.()
       tell(isPlaying ? say('viewer.runs') : say('viewer.pauses'))
     },
   })
@@ -95,6 +101,83 @@ export function createViewer(told) {
     tell([page.position && `${page.position}:`, page.title].filter(Boolean).join(' '))
   }
 
+  /** Loads a module for changing the photo, and creates its part of the viewer. */
+  async function change(name) {
+    const [module] = await Promise.all([name === 'info' ? import('./info.js') : import('./faces.js'), style('info.css')])
+    changing[name] ??= module.create({
+      main, stage, tell, renew, frames, addToAlbum, faces: () => change('faces'), get page() { return page },
+    })
+    return changing[name]
+  }
+
+  /** Shows the position in listings in which finding it takes long. */
+  async function findPosition(of) {
+    if (of.position || of.isProvisional) return
+    const position = await placeOf(of, signal).catch(() => '')
+    if (page !== of || !position) return
+    page.position = position
+    bars.showPosition(position, page.listing)
+  }
+
+  /** The further actions on the photo. */
+  function menu() {
+    const [original, edited] = page.downloads
+    const hasPicture = page.sources.length > 0
+    return [
+      original && [say('photo.download'), () => download(edited ?? original)],
+      edited && [say('viewer.original'), () => download(original)],
+      isOwner() && !page.isTrashed && [say('viewer.album'), () => addToAlbum(bars.buttons.more).catch(report)],
+      isOwner() && albumOf(page) && [say('viewer.cover'), () => setCover().catch(report)],
+      hasPicture && [say('viewer.zoom'), () => stage.toggle()],
+      hasPicture && [say('viewer.print'), () => print()],
+      hasPicture && [say('viewer.slideshow'), () => slideshow.start()],
+      isOwner() && hasPicture && [say('face.find'), () => change('faces').then(faces => faces.find()).catch(report)],
+      page.faces && [frames.isShown ? say('face.hide') : say('face.show'), () => frames.toggle()],
+      document.fullscreenEnabled && [say('viewer.screen'), screen],
+      isOwner() && !page.isTrashed && [say('trash.move'), trash],
+    ].filter(Boolean)
+  }
+
+  async function favorite() {
+    const of = page
+    const isFavorite = !of.isFavorite
+    bars.press('favorite', isFavorite)
+    await batch({ photos: [of.id], set: { favorite: isFavorite } },
+      () => isFavorite ? say('info.favored') : say('info.unfavored'))
+    await renew(of).catch(report)
+  }
+
+  async function edit() {
+    slideshow.stop()
+    try {
+      const [{ openEditor }] = await Promise.all([import('./editor.js'), style('editor.css')])
+      await openEditor(page, { opener: bars.buttons.edit, saved: () => renew().catch(() => {}) })
+    } catch (error) {
+      console.error(error)
+      location.assign(`/photos/${page.id}/edit`)
+    }
+  }
+
+  async function addToAlbum(opener) {
+    const of = page
+    const { chooseAlbum } = await import('./albums.js')
+    const album = await chooseAlbum(opener)
+    if (!album) return
+    await batch({ photos: [of.id], addToAlbum: album }, count => say('select.added', { count, album }))
+    await renew(of)
+  }
+
+  /** The album that the photo was opened from; null for none. */
+  function albumOf({ address }) {
+    const section = new URL(address, location).searchParams.get('from')
+    return section?.startsWith('album:') ? section.slice('album:'.length) : null
+  }
+
+  async function setCover() {
+    const { setCover } = await import('./albums.js')
+    await setCover(albumOf(page), page.id)
+  }
+
   /** Shows the data of the current page around its picture. */
   function present(direction) {
     frames.draw(page, stage.slide)
@@ -102,6 +185,7 @@ export function createViewer(told) {
     panel.show(page)
     showAbsence()
     checkPicture(page)
+    findPosition(page)
     neighbours.follow(page, direction, stage.slide)
   }
 
@@ -124,6 +208,7 @@ export function createViewer(told) {
       stage.show(page)
       frames.draw(page, stage.slide)
       bars.show(page)
+      panel.show(page)
       showAbsence()
     }
   }
@@ -230,6 +315,12 @@ export function createViewer(told) {
     }
   }
 
+  /** Ends the slideshow first, then the viewer. */
+  function escape() {
+    if (slideshow.isPlaying) slideshow.stop()
+    else leave()
+  }
+
   function leave() {
     slideshow.stop()
     if (isLeaving) return
@@ -248,10 +339,13 @@ export function createViewer(told) {
   ]
 
   return {
-    dialog, go, step, leave, stage, frames, slideshow, panel,
+    dialog, go, step, leave, escape, stage, frames, slideshow, panel,
     get page() { return page },
     get picture() { return stage.slide?.layer ?? null },
+    /** Presses a button; false if it is not there. */
     press: name => bars.isThere(name) ? bars.buttons[name].click() : false,
+    /** Does an action of the menu. */
+    choose: text => menu().find(([name]) => name === text)?.[1]() ?? false,
 
     /** Opens the viewer with the data of a tile until the page is loaded. */
     open(provisional, image) {
@@ -263,12 +357,12 @@ export function createViewer(told) {
         stage.show(provisional, image)
         bars.showTitle(provisional.title)
       }
-      for (const name of ['faces', 'zoom', 'play']) bars.press(name, name === 'faces' && frames.isOn)
+      bars.press('play', false)
       bars.press('info', panel.isOpen)
-      hideWhileStill(inside, signal)
+      wake = hideWhileStill(inside, signal)
       dialog.addEventListener('cancel', event => {
         event.preventDefault()
-        leave()
+        escape()
       }, { signal })
       // The viewer is still open after going back elsewhere, or is restored from the browser's cache.
       for (const name of ['popstate', 'pageshow']) addEventListener(name, () => { isLeaving = false }, { signal })
@@ -316,13 +410,14 @@ function bindViewerKeys(viewer) {
     '+': [say('keys.zoom-in'), () => stage.zoomBy(1.5)], '=': ['', () => stage.zoomBy(1.5)],
     '-': [say('keys.zoom-out'), () => stage.zoomBy(1 / 1.5)], 0: [say('keys.whole'), () => stage.fit()],
     z: [say('keys.pixels'), () => stage.toggle()],
-    f: [say('viewer.faces'), () => viewer.frames.toggle()],
+    f: [say('face.show'), () => viewer.frames.toggle()],
     i: [say('keys.known'), () => viewer.press('info')],
+    l: [say('info.favorite'), () => viewer.press('favorite')], e: [say('viewer.edit'), () => viewer.press('edit')],
     s: [say('viewer.slideshow'), () => viewer.slideshow.toggle()], ' ': [say('viewer.slideshow'), () => viewer.slideshow.toggle()],
-    d: [say('photo.download'), () => viewer.press('download')],
-    F: [say('viewer.screen'), () => viewer.press('screen')],
+    d: [say('photo.download'), () => viewer.choose(say('photo.download'))],
+    F: [say('viewer.screen'), () => viewer.choose(say('viewer.screen'))],
     Delete: [say('trash.move'), () => viewer.press('trash')],
-    Escape: [say('word.close'), () => viewer.leave()],
+    Escape: [say('word.close'), () => viewer.escape()],
   }, { isAlone: true })
 }
 
@@ -380,28 +475,39 @@ function createNeighbours(host) {
   }
 }
 
-// Frames of faces over the picture, with names: on or off for all photos.
+// Frames of faces over the picture, with names: shown with the panel, or at all photos after the key f.
 
 const storageKey = 'viewer.faces'
 
-/** Creates the frames in their stored state. */
-function createFrames(changed) {
-  let isOn = stored(storageKey) !== '0'
+/** Creates the frames in their stored state; drawn() is called when they are shown. */
+function createFrames(drawn) {
+  let isOn = stored(storageKey) === '1'
+  /** True while the panel shows the faces. */
+  let isBeside = false
   let last = null
   const frames = {
-    get isOn() { return isOn },
+    get isShown() { return isOn || isBeside },
     /** Draws the frames of a page over its slide. */
     draw(page, slide) {
       last = { page, slide }
-      slide.frame(isOn && page.faces ? document.importNode(page.faces, true) : null)
+      const isShown = frames.isShown && page.faces != null
+      slide.frame(isShown ? document.importNode(page.faces, true) : null)
+      if (isShown) drawn()
     },
+    /** Shows the frames, or hides them. */
     set(isWanted) {
       isOn = isWanted
+      isBeside &&= isWanted
       store(storageKey, isOn ? '1' : '0')
-      if (last) frames.draw(last.page, last.slide)
-      changed(isOn)
+      frames.redraw()
     },
-    toggle: () => frames.set(!isOn),
+    /** Follows the panel. */
+    follow(isOpen) {
+      isBeside = isOpen
+      frames.redraw()
+    },
+    redraw: () => last && frames.draw(last.page, last.slide),
+    toggle: () => frames.set(!frames.isShown),
   }
   return frames
 }
@@ -435,6 +541,7 @@ function createSlideshow(told) {
   })
 
   const show = {
+    get isPlaying() { return playing !== null },
     start() {
       if (playing) return
       playing = new AbortController()

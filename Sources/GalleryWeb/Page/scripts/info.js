@@ -1,0 +1,200 @@
+// Editing what is said about a photo in the viewer's info panel: each field is changed where it is shown.
+import { removeFromAlbum } from './albums.js'
+import { offerUndo } from './batch.js'
+import { element, report } from './dom.js'
+import { address, exchange, get, path } from './server.js'
+import { coordinates } from './selectiondialogs.js'
+import { toast } from './toast.js'
+import { say } from './words.js'
+
+/** The time without a further change after which a rating or date is sent, in milliseconds. */
+const pause = 700
+
+/** Makes the fields of a viewer, which calls fill(content, page) whenever it shows a page in the panel. */
+export function create(viewer) {
+  /** The last change, as each refers to the version that the one before made. */
+  let last = Promise.resolve()
+
+  /** Changes the photo, unless it was changed elsewhere. */
+  function change(page, patch, words) {
+    last = last.then(async () => {
+      const current = viewer.page?.id === page.id ? viewer.page : page
+      try {
+        const { headers } = await exchange(path('photos', page.id), {
+          method: 'PATCH', body: JSON.stringify(patch),
+          headers: { 'Content-Type': 'application/merge-patch+json', 'If-Match': current.form.elements.version.value },
+        })
+        const step = headers.get('Gallery-Undo')
+        if (step) offerUndo(words, Number(step), () => viewer.renew(page))
+      } catch (error) {
+        if (error.status === 412) toast(say('info.elsewhere'), { isError: true })
+        else report(error)
+      }
+      await viewer.renew(page)
+    }).catch(report)
+    return last
+  }
+
+  /** A field that is sent when the focus leaves it, or on Enter; send(value) is called if it was changed. */
+  function field(name, tag, label, attributes, send) {
+    const input = element(tag, { name, 'aria-label': label, title: label, autocomplete: 'off', dir: 'auto', ...attributes })
+    if (tag === 'textarea') input.defaultValue = attributes.value
+    const done = () => { if (input.isConnected && input.value !== input.defaultValue) send(input.value, input) }
+    input.addEventListener('blur', done)
+    input.addEventListener('keydown', event => {
+      event.stopPropagation()
+      if (event.key === 'Enter' && (tag !== 'textarea' || event.ctrlKey || event.metaKey)) done()
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      input.value = input.defaultValue
+      input.closest('.panel').querySelector('button').focus()
+    })
+    return input
+  }
+
+  const row = (name, label, ...parts) =>
+    element('div', { class: name }, element('dt', {}, label), element('dd', {}, parts))
+
+  function stars(page, value) {
+    let timer = 0
+    const send = rating => {
+      clearTimeout(timer)
+      timer = setTimeout(() => change(page, { rating }, say('info.rated')), pause)
+    }
+    const radios = [1, 2, 3, 4, 5].map(count => {
+      const radio = element('input', {
+        type: 'radio', name: `rating-${count}`, value: count, checked: count === value,
+        'aria-label': say('count.stars', { count }), title: say('count.stars', { count }),
+      })
+      radio.addEventListener('click', () => {
+        // Choosing the same number again removes the rating.
+        const isRemoved = Number(host.dataset.value) === count
+        show(isRemoved ? 0 : count)
+        send(isRemoved ? 0 : count)
+      })
+      radio.addEventListener('keydown', event => {
+        const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
+        if (!step) return
+        event.preventDefault()
+        event.stopPropagation()
+        const next = Math.min(Math.max(Number(host.dataset.value) + step, 0), 5)
+        show(next)
+        radios[Math.max(next, 1) - 1].focus()
+        send(next)
+      })
+      return radio
+    })
+    const host = element('div', { class: 'stars', role: 'radiogroup', 'aria-label': say('photo.rating') }, radios)
+    function show(count) {
+      host.dataset.value = count
+      radios.forEach((radio, place) => {
+        radio.checked = place + 1 === count
+        radio.classList.toggle('on', place < count)
+        radio.tabIndex = place === Math.max(count, 1) - 1 ? 0 : -1
+      })
+    }
+    show(value)
+    return host
+  }
+
+  function tags(page, shown) {
+    const links = [...shown?.querySelectorAll('li') ?? []]
+    const all = links.map(item => item.textContent.trim())
+    const send = list => change(page, { tags: list }, say('info.tagged'))
+    const input = field('tags', 'input', say('info.tags'), { value: '', placeholder: say('info.add-tag'), list: 'info-tags' }, text => {
+      const added = text.split(',').map(tag => tag.trim()).filter(tag => tag && !all.includes(tag))
+      input.value = ''
+      if (added.length > 0) send([...all, ...added])
+    })
+    const known = element('datalist', { id: 'info-tags' })
+    input.addEventListener('focus', () => names('tags', known), { once: true })
+    const chips = links.map((item, place) => {
+      item.append(element('button', {
+        type: 'button', 'aria-label': say('info.untag', { tag: all[place] }), title: say('info.untag', { tag: all[place] }),
+        onclick: () => send(all.filter((_, other) => other !== place)),
+      }, '×'))
+      return item
+    })
+    return row('tags', say('info.tags'), element('ul', { class: 'chips' }, chips, element('li', { class: 'new' }, input)), known)
+  }
+
+  function date(page, value) {
+    let timer = 0
+    const send = text => {
+      clearTimeout(timer)
+      input.defaultValue = text
+      change(page, { takenAt: text === '' ? null : text.length === 16 ? `${text}:00` : text.slice(0, 19) }, say('info.dated'))
+    }
+    const input = field('date', 'input', say('info.date'), { type: 'datetime-local', step: 1, value }, send)
+    // Pickers do not move the focus.
+    input.addEventListener('change', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => input.isConnected && input.value !== input.defaultValue && send(input.value), 2 * pause)
+    })
+    return row('taken', say('info.date'), input)
+  }
+
+  function place(page, value, shown) {
+    const known = element('datalist', { id: 'info-places' })
+    const input = field('place', 'input', say('info.place'), { value, placeholder: say('info.add-place'), list: 'info-places' }, async text => {
+      const location = text.trim() === '' ? null : coordinates(text) ?? await positionOf(text.trim()).catch(() => null)
+      const isWrong = text.trim() !== '' && !location
+      input.setCustomValidity(isWrong ? say('info.no-place') : '')
+      if (isWrong) return input.reportValidity()
+      input.defaultValue = text
+      change(page, { location }, say('info.placed'))
+    })
+    input.addEventListener('input', () => input.setCustomValidity(''))
+    input.addEventListener('focus', () => names('places', known), { once: true })
+    return row('place', say('info.place'), input, known, ...shown?.querySelector('dd').childNodes ?? [])
+  }
+
+  /** The position of a photo in a city that is known. */
+  async function positionOf(city) {
+    const q = `city:"${city.replaceAll('"', '')}" has:position`
+    const { items: [photo] } = await get(address(path('photos'), { q, limit: 1 }))
+    return photo ? { latitude: photo.latitude, longitude: photo.longitude } : null
+  }
+
+  /** Completes with the names of a list of the API. */
+  async function names(kind, list) {
+    const { items } = await get(address(path(kind), { limit: 500 })).catch(() => ({ items: [] }))
+    list.replaceChildren(...items.map(({ name, city }) => name ?? city).filter(Boolean).map(value => element('option', { value })))
+  }
+
+  function albums(page, shown) {
+    const items = [...shown?.querySelectorAll('li') ?? []]
+    for (const item of items.filter(({ dataset }) => dataset.album)) {
+      const { album } = item.dataset
+      item.append(element('button', {
+        type: 'button', 'aria-label': say('info.unlist', { album }), title: say('info.unlist', { album }),
+        onclick: () => removeFromAlbum(album, [page.id]).then(() => viewer.renew(page)).catch(report),
+      }, '×'))
+    }
+    const add = element('button', { type: 'button', class: 'plain', onclick: () => viewer.addToAlbum(add).catch(report) }, say('viewer.album'))
+    return row('sections', say('info.albums'), element('ul', { class: 'plain albums' }, items), add)
+  }
+
+  return {
+    /** Replaces what the panel shows by fields. */
+    fill(content, page) {
+      const { form } = page
+      const value = name => form.elements[name].value
+      const known = content.querySelector('.known')
+      const shown = name => known.querySelector(`dl > .${name}`)
+      const text = (name, tag, label, hint, words) => field(name, tag, label, { class: name, value: value(name), placeholder: hint, rows: tag === 'textarea' ? 2 : null },
+        typed => change(page, { [name]: typed.trim() }, words))
+      content.querySelector('h3').replaceWith(text('title', 'input', say('info.title'), page.title, say('info.titled')))
+      content.querySelector('.caption')?.remove()
+      content.querySelector('[name=title]').after(
+        text('description', 'textarea', say('info.description'), say('info.describe'), say('info.described')),
+        stars(page, Number(value('rating'))))
+      const people = element('div', { class: 'people' })
+      viewer.faces().then(faces => faces.list(people), report)
+      const dates = shown('taken')
+      known.querySelector('dl').replaceChildren(
+        people, tags(page, shown('tags')), date(page, value('date')), ...value('date') === '' && dates ? [dates] : [],
+        place(page, value('place'), shown('place')), albums(page, shown('sections')))
+    },
+  }
+}
