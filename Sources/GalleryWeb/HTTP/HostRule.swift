@@ -107,7 +107,7 @@ enum SecurityHeaders {
             (referrerPolicy, "same-origin"),
             (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
             (HTTPField.Name("Cross-Origin-Resource-Policy"), "same-origin"),
-            (HTTPField.Name("Permissions-Policy"), "camera=(), geolocation=(), microphone=()"),
+            (HTTPField.Name("Permissions-Policy"), "camera=(self), geolocation=(), microphone=()"),
             (.cacheControl, "no-store"),
         ]
         return texts.compactMap { name, value in name.map { ($0, value) } }
