@@ -42,14 +42,14 @@ struct UploadTests {
         #expect(try scene.stop().status == 0)
         #expect(try gallery.run("list", "album:Trip").text.contains("IMG_1.jpg"))
         #expect(try gallery.run("undo").status == 0)
-        #expect(try gallery.run("list").text == "")
+        #expect(try gallery.run("list", "camera", "--format", "jsonl").text == "")
         #expect(try gallery.run("sections").text.contains("Trip") == false)
     }
 
     @Test("the program's import and an upload give the same photo")
     func sameAsImport() throws {
         let columns = [
-            "list", "--format", "csv", "--columns",
+            "list", "camera", "--format", "csv", "--columns",
             "Title,DateTimeOriginal,ImageWidth,ImageHeight,FileType,SHA256,OriginID",
         ]
         let imported = try GalleryProgram()
@@ -88,7 +88,9 @@ struct UploadTests {
         let again = try upload(file, to: scene, cuts: 0, "piece=1000000", "checksum=1")
         #expect(again.photo == "1" && again.status == "present")
         #expect(try scene.stop().status == 0)
-        let stored = try gallery.run("list", "--format", "csv", "--columns", "FileSize").text
+        let stored = try gallery.run(
+            "list", "camera", "--format", "csv", "--columns", "FileSize"
+        ).text
         #expect(stored.contains("\(bytes.count)"))
         #expect(try gallery.strayFiles() == [])
     }
