@@ -44,7 +44,9 @@ extension GalleryMetadata {
         case false?: photos.restored = ids
         case nil: break
         }
-        return try await apply(photos, command: command, options: options, check: check)
+        return try await gallery.perform(command, options) { [photos, gallery] work in
+            try gallery.metadata.apply(photos, command: command, work, check: check)
+        }
     }
 
     /// Returns the first of the photos that the reader may not change: owners may change all

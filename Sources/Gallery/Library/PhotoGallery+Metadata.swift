@@ -1,5 +1,5 @@
 package import Basics
-package import Catalog
+import Catalog
 public import GalleryModel
 
 /// The metadata that a user gives photos; it takes precedence over that of files and servers, which
@@ -21,31 +21,17 @@ public struct GalleryMetadata: GalleryFeature {
         _ query: PhotoQuery, _ change: MetadataChange, albums: [(name: String, adds: Bool)] = [],
         options: WorkOptions = WorkOptions()
     ) async throws -> MetadataSummary {
-        try await gallery.perform("set", options) { [gallery] work in
-            let ids = try gallery.photoIDs(query)
-            var photos = PhotosChange()
-            photos.metadata = change.isEmpty ? [] : ids.map { ($0, change) }
-            photos.albums = try albums.map {
-                AlbumChange(
-                    try gallery.albums.reference(named: $0.name), ids, isAddition: $0.adds)
-            }
-            return try gallery.metadata.apply(photos, command: "set", work)
-        }
+        let ids = try await offload { [gallery] in try gallery.photoIDs(query) }
+        var batch = PhotoBatch()
+        batch.metadata = change
+        batch.albums = try albums.map { (try gallery.albums.reference(named: $0.name), $0.adds) }
+        return try await self.change(ids, batch, command: "set", options: options)
     }
 
     /// Applies different changes to photos, as one step for `undo`.
     ///
     /// - Parameter check: receives each photo whose metadata is to be changed, in the transaction
     ///   that changes it; an error that it throws refuses all changes.
-    package func apply(
-        _ change: PhotosChange, command: String, options: WorkOptions = WorkOptions(),
-        check: (@Sendable (Photo) throws -> Void)? = nil
-    ) async throws -> MetadataSummary {
-        try await gallery.perform(command, options) { [gallery] work in
-            try gallery.metadata.apply(change, command: command, work, check: check)
-        }
-    }
-
     func apply(
         _ change: PhotosChange, command: String, _ work: WorkContext,
         check: ((Photo) throws -> Void)? = nil

@@ -84,10 +84,10 @@ public struct GalleryAlbums: GalleryFeature {
         _ album: PhotoSection, _ query: PhotoQuery, isAddition: Bool, _ options: WorkOptions
     ) async throws -> MetadataSummary {
         let ids = try await offload { [gallery] in try gallery.photoIDs(query) }
-        var change = PhotosChange()
-        change.albums = [AlbumChange(album.reference, ids, isAddition: isAddition)]
-        return try await gallery.metadata.apply(
-            change, command: isAddition ? "album add" : "album remove", options: options)
+        var batch = PhotoBatch()
+        batch.albums = [(album.reference, isAddition)]
+        return try await gallery.metadata.change(
+            ids, batch, command: isAddition ? "album add" : "album remove", options: options)
     }
 
     /// Moves a photo within an album filled by hand; the photos in between move by one.
