@@ -141,7 +141,12 @@ enum CountRoutes {
                 ])
             }
         },
-        names("people") { query, gallery in try gallery.counts.people(query) },
+        names(
+            "people",
+            more: { person, gallery in
+                [("picture", try gallery.faces.portrait(of: person.name)?.address)]
+            }
+        ) { query, gallery in try gallery.counts.people(query) },
         names("tags") { query, gallery in try gallery.counts.tags(query) },
         names("cameras") { query, gallery in try gallery.counts.cameras(query) },
         LibraryRoutes.reading("timeline", ["by", "limit", "cursor", "q"]) { request, gallery in
@@ -155,12 +160,14 @@ enum CountRoutes {
 
     private static func names(
         _ template: String,
+        more: @escaping @Sendable (NameCount, PhotoGallery) throws -> [JSONMember] = { _, _ in [] },
         _ counts: @escaping @Sendable (PhotoQuery, PhotoGallery) throws -> [NameCount]
     ) -> Route {
         LibraryRoutes.reading(template, ["limit", "cursor", "q"]) { request, gallery in
             let found = try counts(try query(request, gallery), gallery)
             return try .list(found, for: request, name: \.name) { count in
-                JSONValue([("name", count.name), ("photos", count.photos)])
+                JSONValue(
+                    try [("name", count.name), ("photos", count.photos)] + more(count, gallery))
             }
         }
     }

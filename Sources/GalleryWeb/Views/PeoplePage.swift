@@ -113,7 +113,8 @@ extension GalleryPage {
             found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
         let window = try PageWindow(request, of: years.count, size: Self.yearsPerPage)
         var values: [String: Any] = [
-            "heading": person.name, "canChange": frame.isOwner, "count": language.say("count.photos", count: person.photos),
+            "heading": person.name, "canChange": frame.isOwner,
+            "count": language.say("count.photos", count: person.photos),
             "allAddress": PageAddress.photos(filter), "isBehindTheLast": window.isPastEnd,
             "years": try years[window.shown].map { try year($0, query) },
         ]
@@ -144,8 +145,9 @@ extension GalleryPage {
 }
 
 extension FacePortrait {
-    /// The values for the template `portrait`; the address changes with the picture.
-    fileprivate var values: [String: Any]? {
-        ["address": "/api/v1/photos/\(photo.id)/faces/\(number)/picture?v=\(version)"]
-    }
+    /// The address of the picture, which changes with it.
+    var address: String { "/api/v1/photos/\(photo.id)/faces/\(number)/picture?v=\(version)" }
+
+    /// The values for the template `portrait`.
+    fileprivate var values: [String: Any]? { ["address": address] }
 }
