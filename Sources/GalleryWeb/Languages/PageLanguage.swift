@@ -121,10 +121,10 @@ extension PageLanguage {
             + last
     }
 
-    /// Formats a date: `17 May 2024`, `17 de mayo de 2024`.
-    func day(_ date: CivilDate) -> String {
+    /// Formats a date: `17 May 2024`, `17 de mayo de 2024`; without the year, `17 May`.
+    func day(_ date: CivilDate, hasYear: Bool = true) -> String {
         say(
-            "calendar.day",
+            hasYear ? "calendar.day" : "calendar.day-of-year",
             [
                 "day": String(date.day), "month": name(date.month - 1, in: "calendar.months"),
                 "year": String(date.year),

@@ -281,8 +281,12 @@ struct TakenClock: Hashable, Sendable {
     /// Formats the days of some photos, first and last, such as `17 May 2024 – 3 June 2024`; nil
     /// without dates.
     static func span(of photos: [Photo], in language: PageLanguage) -> String? {
-        let days = photos.compactMap { TakenClock($0)?.day(in: language) }.uniqued()
-        return days.isEmpty ? nil : days.joined(separator: " – ")
+        let clocks = photos.compactMap { TakenClock($0) }
+        guard let first = clocks.first, let last = clocks.last else { return nil }
+        let days = [first, last].map { $0.day(in: language) }
+        if days[0] == days[1] { return days[0] }
+        let isInOneYear = first.precision == .second && first.date.year == last.date.year
+        return (isInOneYear ? language.day(first.date, hasYear: false) : days[0]) + " – " + days[1]
     }
 
     /// Formats the day and time, such as `17 May 2024, 14:03:22 (+02:00)`.

@@ -1,9 +1,9 @@
 // The pages of all albums and of one: making, naming, ordering and deleting albums, and adding photos.
 import { carryUndo } from './batch.js'
-import { element, report, style } from './dom.js'
+import { element, report, soon, style } from './dom.js'
 import { onActs } from './lists.js'
 import { ask, field } from './selectiondialogs.js'
-import { path, send } from './server.js'
+import { listen, pageAt, path, send } from './server.js'
 import { say, sentence } from './words.js'
 
 const pageOf = section => `/sections/${encodeURIComponent(section)}`
@@ -70,6 +70,7 @@ export function mountAlbum(menu, collection) {
     await acts[button.dataset.act](button)
   })
   heading.querySelector('bdi').addEventListener('click', () => acts.rename())
+  for (const kind of ['photos', 'catalog', 'reset']) listen(kind, renewSoon)
   if (byHand == null) return
   // The focused photo moves.
   document.querySelector('.collection').addEventListener('keydown', event => {
@@ -86,6 +87,20 @@ export function mountAlbum(menu, collection) {
     arrange(collection, album, opener)
   }
 }
+
+/** Updates the cover and the facts of the title after changes, and offers to share an album that was empty. */
+const renewSoon = soon(async () => {
+  const page = await pageAt(location.href)
+  const [shown, now] = [document, page].map(page => page.querySelector('.title'))
+  const part = (title, name) => title.querySelector(name)
+  part(shown, '.words > p').replaceWith(part(now, '.words > p'))
+  const cover = part(now, '.cover')
+  if (cover?.getAttribute('src') !== part(shown, '.cover')?.getAttribute('src')) {
+    part(shown, '.cover')?.remove()
+    if (cover) shown.prepend(cover)
+  }
+  if (!part(shown, '.give')) part(shown, '[data-album]').before(part(now, '.give') ?? '')
+}, 300)
 
 /** Replaces the title by a field for another name. */
 function rename(album, heading) {

@@ -7,8 +7,9 @@ import { say } from './words.js'
 /** Asks for photos, newest first or by a search, and adds them to an album made by hand. */
 export async function pickPhotos(album, opener) {
   await withOverlays(style('albums.css'))
+  const words = say('search.scope', { scope: say('search.all-photos') })
   const search = element('input', {
-    type: 'search', 'aria-label': say('search.all-photos'), placeholder: say('search.all-photos'), autocomplete: 'off', oninput: soon(() => find(), 250),
+    type: 'search', 'aria-label': words, placeholder: words, autocomplete: 'off', oninput: soon(() => find(), 250),
   })
   const list = element('ul', { class: 'picks', 'aria-label': say('collection.photos'), onchange: settle, onscroll: more })
   const none = element('p', { class: 'quiet', role: 'status' })

@@ -19,8 +19,8 @@ export async function mount() {
   const listing = host && !document.querySelector('.fault') ? listingOf(host) : null
   const collection = listing && new Collection(host, listing)
   const album = document.querySelector('.title [data-album]')
-  if (album) import('./albumpages.js').then(({ mountAlbum }) => mountAlbum(album, collection)).catch(report)
-  await collection?.begin()
+  const actions = album && import('./albumpages.js').then(({ mountAlbum }) => mountAlbum(album, collection)).catch(report)
+  await Promise.all([collection?.begin(), actions])
 }
 
 class Collection {

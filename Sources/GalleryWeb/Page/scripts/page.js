@@ -30,7 +30,7 @@ mountSearch()
 for (const menu of document.querySelectorAll('.sorting')) mountMenu(menu, 'pointerdown', 'focusin')
 // The help stays open beside the search box.
 mountMenu(document.querySelector('form.search details'), 'click')
-mountGiving(document.querySelector('.title .give'))
+mountGiving()
 mountAdding(document.getElementById('adding'))
 mountKeeping(document.querySelector('.found .keep'))
 keepPlace()
@@ -151,9 +151,10 @@ function holdLetters() {
 }
 
 /** Makes the page's button share its list by a link, in a dialog instead of its page. */
-function mountGiving(button) {
-  button?.addEventListener('click', event => {
-    if (!isPlain(event)) return
+function mountGiving() {
+  addEventListener('click', event => {
+    const button = event.target.closest?.('.title .give')
+    if (!button || !isPlain(event)) return
     event.preventDefault()
     const { section, query } = button.dataset
     withOverlays(import('./sharing.js')).then(({ giveByLink }) => giveByLink({ section, q: query }, button)).catch(report)
