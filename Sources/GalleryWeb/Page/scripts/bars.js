@@ -23,7 +23,7 @@ export function createBars(does) {
     info: iconButton('info', say('photo.known'), 'i', does.info),
     trash: iconButton('trash', say('trash.move'), 'Delete', does.trash),
     restore: iconButton('restore', say('viewer.restore'), null, does.restore),
-    more: iconButton('more', say('viewer.more'), null, () => toggleMenu(buttons.more, say('viewer.more'), does.menu())),
+    more: iconButton('others', say('viewer.more'), null, () => toggleMenu(buttons.more, say('viewer.more'), does.menu())),
   }
   const tools = element(
     'div', { class: 'deeds', role: 'group', 'aria-label': say('viewer.photo') }, Object.values(buttons))
@@ -141,7 +141,7 @@ export function toggleMenu(button, label, choices) {
 
 const paths = {
   back: 'M19 12H5m6-7-7 7 7 7', previous: 'm15 4-8 8 8 8', next: 'm9 4 8 8-8 8', close: 'm6 6 12 12M18 6 6 18',
-  more: 'M12 5v.5m0 6v.5m0 6v.5',
+  others: 'M12 5.500v.01m0 6.500v.01m0 6.500v.01',
   zoom: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13m4.8 11.3L20 20M10.5 7.5v6m-3-3h6',
   faces: 'M4 8V4h4m8 0h4v4m0 8v4h-4m-8 0H4v-4m4.500-6v1m7-1v1m-7 4.500q3.500 3 7 0',
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18m0 8v6m0-10v.500', play: 'M8 5v14l11-7z', pause: 'M8 5v14m8-14v14',
