@@ -94,53 +94,57 @@ export function createPainter(canvas, effects, image, { width, height }) {
   return { paint }
 }
 
-const corners = `#version 300 es
-uniform vec4 place;
-out vec2 point;
-void main() {
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0;
-  point = place.xy + vec2(corner.x, 1.0 - corner.y) * place.zw;
-  gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
-}`
+const corners = [
+  '#version 300 es',
+  'uniform vec4 place;',
+  'out vec2 point;',
+  'void main() {',
+  '  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0;',
+  '  point = place.xy + vec2(corner.x, 1.0 - corner.y) * place.zw;',
+  '  gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);',
+  '}',
+].join('\n')
 
 /** All values are 0 to 255, rounded half up after each step (docs/effects.md). */
-const pixelsOf = count => `#version 300 es
-precision highp float;
-precision highp int;
-uniform sampler2D picture, curves;
-uniform mat3 matrices[${count}];
-uniform vec3 vignettes[${count}];
-uniform int indices[${mostEffects}], count;
-uniform float intensities[${mostEffects}], level;
-uniform vec3 across, down;
-uniform vec4 limits;
-uniform vec2 size;
-in vec2 point;
-out vec4 color;
-vec3 curve(vec3 value, int row) {
-  ivec3 at = ivec3(value + 0.5);
-  return floor(vec3(texelFetch(curves, ivec2(at.r, row), 0).r, texelFetch(curves, ivec2(at.g, row), 0).g,
-    texelFetch(curves, ivec2(at.b, row), 0).b) * 255.0 + 0.5);
-}
-void main() {
-  if (any(lessThan(point, limits.xy)) || any(greaterThan(point, limits.zw))) discard;
-  vec3 place = vec3(point, 1.0);
-  vec3 value = floor(textureLod(picture, vec2(dot(across, place), dot(down, place)), level).rgb * 255.0 + 0.5);
-  bool isOutside = any(lessThan(point, vec2(0.0))) || any(greaterThan(point, vec2(1.0)));
-  for (int i = 0; i < count; i++) {
-    int index = indices[i];
-    vec3 after = clamp(floor((matrices[index] * value + 8192.0) / 16384.0), 0.0, 255.0);
-    float weight = floor(intensities[i] * 256.0 + 0.5);
-    value = floor((value * (256.0 - weight) + curve(after, index) * weight) / 256.0 + 0.5);
-    vec3 vignette = vignettes[index];
-    vec2 off = (point - 0.5) * size;
-    float distance = sqrt(floor(min(dot(off, off) / dot(size, size) * 4.0, 1.0) * 4096.0) / 4096.0);
-    float t = clamp((distance - vignette.x) / vignette.y, 0.0, 1.0);
-    float gain = 65536.0 - floor(intensities[i] * vignette.z * t * t * (3.0 - 2.0 * t) * 65536.0 + 0.5);
-    value = floor(value * gain / 65536.0 + 0.5);
-  }
-  color = vec4(value / 255.0 * (isOutside ? 0.3 : 1.0), 1.0);
-}`
+const pixelsOf = count => [
+  '#version 300 es',
+  'precision highp float;',
+  'precision highp int;',
+  'uniform sampler2D picture, curves;',
+  `uniform mat3 matrices[${count}];`,
+  `uniform vec3 vignettes[${count}];`,
+  `uniform int indices[${mostEffects}], count;`,
+  `uniform float intensities[${mostEffects}], level;`,
+  'uniform vec3 across, down;',
+  'uniform vec4 limits;',
+  'uniform vec2 size;',
+  'in vec2 point;',
+  'out vec4 color;',
+  'vec3 curve(vec3 value, int row) {',
+  '  ivec3 at = ivec3(value + 0.5);',
+  '  return floor(vec3(texelFetch(curves, ivec2(at.r, row), 0).r, texelFetch(curves, ivec2(at.g, row), 0).g,',
+  '    texelFetch(curves, ivec2(at.b, row), 0).b) * 255.0 + 0.5);',
+  '}',
+  'void main() {',
+  '  if (any(lessThan(point, limits.xy)) || any(greaterThan(point, limits.zw))) discard;',
+  '  vec3 place = vec3(point, 1.0);',
+  '  vec3 value = floor(textureLod(picture, vec2(dot(across, place), dot(down, place)), level).rgb * 255.0 + 0.5);',
+  '  bool isOutside = any(lessThan(point, vec2(0.0))) || any(greaterThan(point, vec2(1.0)));',
+  '  for (int i = 0; i < count; i++) {',
+  '    int index = indices[i];',
+  '    vec3 after = clamp(floor((matrices[index] * value + 8192.0) / 16384.0), 0.0, 255.0);',
+  '    float weight = floor(intensities[i] * 256.0 + 0.5);',
+  '    value = floor((value * (256.0 - weight) + curve(after, index) * weight) / 256.0 + 0.5);',
+  '    vec3 vignette = vignettes[index];',
+  '    vec2 off = (point - 0.5) * size;',
+  '    float distance = sqrt(floor(min(dot(off, off) / dot(size, size) * 4.0, 1.0) * 4096.0) / 4096.0);',
+  '    float t = clamp((distance - vignette.x) / vignette.y, 0.0, 1.0);',
+  '    float gain = 65536.0 - floor(intensities[i] * vignette.z * t * t * (3.0 - 2.0 * t) * 65536.0 + 0.5);',
+  '    value = floor(value * gain / 65536.0 + 0.5);',
+  '  }',
+  '  color = vec4(value / 255.0 * (isOutside ? 0.3 : 1.0), 1.0);',
+  '}',
+].join('\n')
 
 /** Returns a function that runs tasks one after another, of those that wait only the latest. */
 export function latest(run) {
