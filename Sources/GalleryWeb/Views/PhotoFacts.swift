@@ -62,7 +62,8 @@ struct PhotoFacts {
         values["hasTags"] = photo.tags.contains { !$0.isEmpty }
         values["sectionLinks"] = entries.map { entry in
             var link = link(language.name(of: entry.section), addresses.section(entry.section))
-            link["album"] = entry.section.kind == .album && entry.position != nil
+            link["album"] =
+                entry.section.kind == .album && entry.position != nil
                 ? entry.section.name : nil
             link["place"] = entry.position.map {
                 language.say("photo.number", ["number": language.number($0)])
@@ -278,8 +279,8 @@ struct TakenClock: Hashable, Sendable {
         }
     }
 
-    /// Formats the days of some photos, first and last, such as `17 May 2024 – 3 June 2024`; nil
-    /// without dates.
+    /// Formats the days of the first and the last photo, such as `17 May – 3 June 2024`; nil without
+    /// dates.
     static func span(of photos: [Photo], in language: PageLanguage) -> String? {
         let clocks = photos.compactMap { TakenClock($0) }
         guard let first = clocks.first, let last = clocks.last else { return nil }

@@ -63,7 +63,8 @@ enum PhotoForm {
             let place = Coordinate(text: text.filter { $0 != " " })
             guard text.isEmpty || place != nil else {
                 throw Problem(
-                    .unprocessableContent, invalid: "place", text, expected: .say("expected.position"))
+                    .unprocessableContent, invalid: "place", text,
+                    expected: .say("expected.position"))
             }
             members.append(
                 (

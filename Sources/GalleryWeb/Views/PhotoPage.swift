@@ -40,8 +40,10 @@ extension GalleryPage {
         values["hasMetadata"] = !metadata.isEmpty
         if try canChange(photo) {
             var form = PhotoForm.values(of: photo)
-            form["version"] = EntityTag(
-                of: try PhotoChangeRoutes.document(of: photo.id, in: gallery)).text
+            form["version"] =
+                EntityTag(
+                    of: try PhotoChangeRoutes.document(of: photo.id, in: gallery)
+                ).text
             form["address"] = request.address
             form["ratings"] = (0...5).map { rating -> [String: Any] in
                 [

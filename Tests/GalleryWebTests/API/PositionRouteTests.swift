@@ -64,11 +64,12 @@ struct PositionRouteTests {
             ] {
                 #expect(try await client.get("/api/v1/photos\(uri)").status == 404, "\(uri)")
             }
-            let title = try await client.get("/api/v1/photos/\(filled.plain)/place?sort=title")
-            #expect(title.status == 400)
-            #expect(
-                title.body["detail"]?.string
-                    == "invalid sort 'title': expected taken or date, optionally with ':desc'")
+            let wrong = try await client.get("/api/v1/photos/\(filled.plain)/place?sort=size")
+            #expect(wrong.status == 400)
+            let title = try await client.get(
+                "/api/v1/photos/\(filled.plain)/place?section=camera&sort=title").body
+            #expect(title["position"]?.whole == 2 && title["count"]?.whole == 2)
+            #expect(title["month"]?.isNull == true)
         }
     }
 
