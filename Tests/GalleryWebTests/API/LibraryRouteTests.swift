@@ -235,6 +235,8 @@ struct LibraryRouteTests {
         try await FilledGallery.with { filled, client in
             let people = try await client.get("/api/v1/people").body
             #expect(people.page.map { $0["name"]?.string } == ["Eva"])
+            let portrait = try #require(people.page[0]["picture"]?.string)
+            #expect(try await client.get(portrait).status == 200)
             let albums = try await client.get("/api/v1/albums").body
             #expect(albums.page.map { $0["query"]?.string } == ["is:edited"])
             #expect(albums.page.map { $0["photos"]?.whole } == [1])

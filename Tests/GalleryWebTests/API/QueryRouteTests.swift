@@ -50,6 +50,21 @@ struct QueryRouteTests {
         }
     }
 
+    @Test("everyday words are returned with their meaning and their place in the text")
+    func interpretsEverydayWords() async throws {
+        try await FilledGallery.with { _, client in
+            let reply = try await Self.reply("🐕 Eva in may 2024 is:edited", client)
+            let chips = reply["chips"]?.items ?? []
+            #expect(chips.map { $0["kind"]?.string } == ["person", "date", "filter"])
+            #expect(chips.map { $0["text"]?.string } == ["Eva", "may 2024", "is:edited"])
+            #expect(chips.map { $0["from"]?.whole } == [0, 7, 19])
+            #expect(chips.map { $0["to"]?.whole } == [6, 18, 28])
+            #expect(reply["understood"]?.string == "person:eva taken:2024-05 is:edited")
+            let error = try await Self.reply("dog contry:FR", client)["error"]
+            #expect(error?["correction"]?.string == "dog country:FR")
+        }
+    }
+
     @Test("keys and the names after them are completed")
     func completesKeysAndTheNamesBehindThem() async throws {
         try await FilledGallery.with { _, client in

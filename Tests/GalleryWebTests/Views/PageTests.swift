@@ -227,6 +227,32 @@ struct PageTests {
         }
     }
 
+    @Test("everyday words are understood, and links remove them")
+    func showsThePartsOfASearch() async throws {
+        try await FilledGallery.with { _, client in
+            let (_, page) = try await client.page("/?q=photos+of+Eva+in+may+2024&sort=title")
+            let tags = MarkupReader.tags(page)
+            let parts = tags.filter { $0["class"] == "part" }
+            #expect(parts.map { $0["title"] } == ["person:eva", "taken:2024-05"])
+            #expect(
+                parts.map { $0["href"] } == [
+                    "/?q=in%20may%202024&sort=title", "/?q=photos%20of%20Eva&sort=title",
+                ])
+            // The scripts and the links of photos use the query.
+            let query = "person:eva taken:2024-05"
+            #expect(tags.contains { $0["class"] == "collection" && $0["data-query"] == query })
+            #expect(page.contains("q=person%3Aeva%20taken%3A2024-05"))
+            let (_, nothing) = try await client.page("/?q=Eva+2001")
+            #expect(nothing.contains("No photos match “<bdi>Eva 2001</bdi>”."))
+            #expect(nothing.contains("Without “<bdi>2001</bdi>”: <a href=\"/?q=Eva\">1 photo</a>"))
+            let (status, mistyped) = try await client.page("/?q=contry%3AFR")
+            #expect(status == 400)
+            #expect(mistyped.contains("“contry:” isn’t a filter."))
+            #expect(
+                MarkupReader.tags(mistyped).contains { $0["href"] == "/?q=country%3AFR" })
+        }
+    }
+
     @Test("an invalid query is shown with the position of the error")
     func pointsAtWhatCannotBeRead() async throws {
         try await FilledGallery.with { _, client in
