@@ -81,7 +81,7 @@ enum FaceRoutes {
         },
     ]
 
-    /// Routes that rename a person; the form is for browsers without scripts.
+    /// Routes that rename a person. The form, for browsers without scripts, also names faces.
     static let people = [
         Route(.patch, "/api/v1/people/{person}", for: .owners) { request, site in
             let body = try await BodyMembers(of: request, ["name"])
@@ -96,10 +96,17 @@ enum FaceRoutes {
         Route(.post, "/people", for: .owners) { request, site in
             let fields = try await request.form()
             let name = fields["name"] ?? ""
-            _ = try await offload {
-                try site.gallery.faces.rename(fields["person"] ?? "", to: name)
+            return try await offload {
+                let faces = site.gallery.faces
+                guard let photo = fields["photo"].flatMap({ Int64($0) }) else {
+                    _ = try faces.rename(fields["person"] ?? "", to: name)
+                    return .seeOther(PageAddress.person(name))
+                }
+                let face = fields["face"].flatMap { Int($0) } ?? 0
+                try faces.name(
+                    face, of: site.gallery.photo(id: PhotoID(rawValue: photo)), as: name)
+                return .seeOther("/people/unnamed")
             }
-            return .seeOther(PageAddress.person(name))
         },
     ]
 
