@@ -34,6 +34,7 @@ export function create(viewer) {
   /** Shows the field with the name of a face beside its frame, and handles to move it. */
   function choose(number) {
     close()
+    viewer.uncover()
     const group = drawn(number)
     if (!group) return
     const name = nameOf(group)
@@ -175,6 +176,7 @@ export function create(viewer) {
   function draw() {
     close()
     endDrawing()
+    viewer.uncover()
     const box = element('div', { class: 'frame' })
     drawing = element('div', { class: 'drawing', tabindex: 0, role: 'application', 'aria-label': say('face.draw-how') },
       element('p', {}, say('face.draw-how')))

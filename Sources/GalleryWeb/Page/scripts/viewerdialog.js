@@ -105,9 +105,16 @@ export function createViewer(told) {
   async function change(name) {
     const [module] = await Promise.all([name === 'info' ? import('./info.js') : import('./faces.js'), style('info.css')])
     changing[name] ??= module.create({
-      main, stage, tell, renew, frames, addToAlbum, faces: () => change('faces'), get page() { return page },
+      main, stage, tell, renew, frames, addToAlbum, uncover, faces: () => change('faces'), get page() { return page },
     })
     return changing[name]
+  }
+
+  /** Closes the sheet, which covers the picture, but keeps the frames. */
+  function uncover() {
+    if (panel.height === 0) return
+    panel.set(false)
+    frames.follow(true)
   }
 
   /** Shows the position in listings in which finding it takes long. */
