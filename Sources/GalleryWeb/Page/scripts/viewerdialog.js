@@ -141,7 +141,6 @@ export function createViewer(told) {
       isOwner() && hasPicture && [say('face.find'), () => change('faces').then(faces => faces.find()).catch(report)],
       page.faces && [frames.isShown ? say('face.hide') : say('face.show'), () => frames.toggle()],
       document.fullscreenEnabled && [say('viewer.screen'), screen],
-      isOwner() && !page.isTrashed && [say('trash.move'), trash],
     ].filter(Boolean)
   }
 
