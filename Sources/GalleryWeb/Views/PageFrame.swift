@@ -239,6 +239,7 @@ struct Navigation: Sendable {
         for part in Navigation.parts where allows(part.pages[0].kind) {
             let pages = part.pages.filter { allows($0.kind) }
             let isWithin = pages.contains { $0.kind == kind }
+            if isWithin { values["placeIcon"] = part.icon }
             var item = link((part.pages[0].kind, part.title), isHere: isWithin)
             item["menuIcon"] = part.icon
             item["isApart"] = part.isApart
