@@ -8,7 +8,7 @@ import Synchronization
 /// An upload of the tus protocol, as its file in the catalog describes it.
 struct TusUpload: Codable, Sendable {
     /// The result of a complete upload.
-    struct Result: Codable, Sendable {
+    struct Result: Sendable {
         var photo: Int64
         var isNew: Bool
         var step: Int64?
@@ -30,16 +30,16 @@ struct TusUpload: Codable, Sendable {
     let group: String?
     /// The offset from which bytes are received whose checksum has not been compared yet.
     var unchecked: Int?
+
     /// The result; nil until the picture is stored.
     var result: Result?
-
     /// The number of bytes received.
     var offset = 0
     /// The time when the upload is removed.
     var expires = Date()
 
     private enum CodingKeys: CodingKey {
-        case id, account, length, metadata, name, album, group, unchecked, result
+        case id, account, length, metadata, name, album, group, unchecked
     }
 }
 
@@ -51,12 +51,16 @@ struct TusUpload: Codable, Sendable {
 final class TusUploads: Sendable {
     /// The maximum number of unfinished uploads of a user.
     static let maximumCount = 100
+    /// The number of results that are kept for clients whose connections broke.
+    private static let maximumResults = 1000
 
     private struct State {
         /// The number of the last request for each upload; earlier ones no longer write.
         var turns: [String: Int] = [:]
         /// The uploads whose pictures are being stored.
         var storing: Set<String> = []
+        /// The latest complete uploads, oldest first.
+        var finished: [TusUpload] = []
     }
 
     private let folder: BytePath
@@ -80,7 +84,7 @@ final class TusUploads: Sendable {
     func create(_ upload: TusUpload) throws {
         try creation.withLock { _ in
             sweep()
-            let unfinished = uploads().filter { $0.result == nil }
+            let unfinished = uploads()
             let own = unfinished.filter { $0.account == upload.account }
             let bytes = own.reduce(upload.length) { $0 + $1.length }
             guard own.count < Self.maximumCount, bytes <= 16 * options.maximumUploadBytes else {
@@ -108,9 +112,11 @@ final class TusUploads: Sendable {
     ///
     /// - Throws: 404 if it does not exist or belongs to another user; 410 if it has expired.
     func open(_ id: String, by account: Account?) throws -> (upload: TusUpload, turn: Int) {
-        guard let found = read(id), found.account == account?.id ?? 0 else {
+        let finished = state.withLock { $0.finished.last { $0.id == id } }
+        guard let found = finished ?? read(id), found.account == account?.id ?? 0 else {
             throw Problem(.notFound, say: "error.no-upload")
         }
+        if finished != nil { return (found, 0) }
         guard found.expires > Date() else {
             remove(id)
             throw Problem(.gone, say: "error.no-upload")
@@ -120,7 +126,6 @@ final class TusUploads: Sendable {
             return state.turns[id] ?? 0
         }
         var upload = found
-        guard upload.result == nil else { return (upload, turn) }
         try Self.attempt { () throws(FileError) in
             let file = try Descriptor(part(id), for: .both, .noFollow)
             _ = try file.lock(waiting: true)
@@ -174,9 +179,14 @@ final class TusUploads: Sendable {
 
     /// Removes an upload.
     func remove(_ id: String) {
+        removeFiles(id)
+        state.withLock { $0.finished.removeAll { $0.id == id } }
+    }
+
+    private func removeFiles(_ id: String) {
         info(id).remove()
         part(id).remove()
-        state.withLock { _ = $0.turns.removeValue(forKey: id) }
+        state.withLock { $0.turns[id] = nil }
     }
 
     // MARK: - The end of an upload
@@ -192,10 +202,10 @@ final class TusUploads: Sendable {
             throw Problem(.locked, say: "error.upload-locked", headers: [.retryAfter: "1"])
         }
         defer { state.withLock { _ = $0.storing.remove(upload.id) } }
-        let current = try await offload { self.read(upload.id) }
         // Another request may have stored it meanwhile.
-        if let result = current?.result { return result }
-        guard current?.offset == upload.length else {
+        let finished = state.withLock { $0.finished.last { $0.id == upload.id } }
+        if let result = finished?.result { return result }
+        guard try await offload({ self.read(upload.id) })?.offset == upload.length else {
             throw Problem(.conflict, say: "error.upload-offset")
         }
         var picture = try await site.gallery.uploads.begin(
@@ -216,13 +226,13 @@ final class TusUploads: Sendable {
         await picture.end()
         let result = TusUpload.Result(
             photo: outcome.photo.rawValue, isNew: outcome.isNew, step: picture.step.number)
-        try await offload {
-            var stored = upload
-            (stored.result, stored.unchecked) = (result, nil)
-            // A client whose connection broke asks for the result.
-            try self.save(stored)
-            self.part(upload.id).remove()
+        var stored = upload
+        (stored.result, stored.offset) = (result, upload.length)
+        state.withLock { [stored] state in
+            if state.finished.count >= Self.maximumResults { state.finished.removeFirst() }
+            state.finished.append(stored)
         }
+        try await offload { self.removeFiles(upload.id) }
         return result
     }
 
@@ -230,7 +240,7 @@ final class TusUploads: Sendable {
     func tidy(_ site: Site) async {
         let complete = try? await offload {
             self.sweep()
-            return self.uploads().filter { $0.result == nil && $0.offset == $0.length }
+            return self.uploads().filter { $0.offset == $0.length }
         }
         for upload in complete ?? [] where upload.unchecked == nil {
             let account = try? gallery.accounts.account(id: upload.account)
@@ -276,11 +286,9 @@ final class TusUploads: Sendable {
             let bytes = try? info(id).contents(atMost: 1 << 20),
             var upload = try? JSONDecoder().decode(TusUpload.self, from: Data(bytes))
         else { return nil }
-        let file = part(id).status
-        guard file != nil || upload.result != nil else { return nil }
-        upload.offset = upload.result == nil ? file?.byteCount ?? 0 : upload.length
-        upload.expires = expiry(
-            changed: max(file?.modified ?? 0, info(id).status?.modified ?? 0))
+        guard let file = part(id).status else { return nil }
+        upload.offset = file.byteCount
+        upload.expires = expiry(changed: max(file.modified, info(id).status?.modified ?? 0))
         return upload
     }
 

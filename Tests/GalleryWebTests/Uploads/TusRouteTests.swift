@@ -48,7 +48,7 @@ struct TusRouteTests {
             offset += piece.count
             #expect(answer.field("Upload-Offset") == "\(offset)")
             #expect((answer.field("Gallery-Photo") != nil) == (offset == picture.count))
-            server = try UploadScene(on: scene.access.scene)
+            if offset < picture.count { server = try UploadScene(on: scene.access.scene) }
             let head = try await server.tus(.head, address, owner)
             #expect(head.status == .ok)
             #expect(head.field("Upload-Offset") == "\(offset)")
@@ -63,7 +63,7 @@ struct TusRouteTests {
         #expect(try scene.photos().map(\.details.fileName) == ["IMG_1.jpg"])
         let original = await scene.access.ask(.get, "/api/v1/photos/1/original", owner)
         #expect(try await original.bytes() == picture)
-        #expect(scene.access.files().filter { !$0.hasSuffix(".json") }.count == 1)
+        #expect(scene.access.files().count == 1)
     }
 
     @Test("creation with all bytes stores the photo at once")
