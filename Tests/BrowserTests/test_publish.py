@@ -281,6 +281,24 @@ def test_can_be_cancelled(visit, beach):
     expect(page.get_by_label("Choose a photo")).to_be_focused()
 
 
+def test_a_chosen_photo_is_in_no_list_until_it_is_published(visit, beach):
+    page = visit(beach, "/publish", prepare=signed_in("ann"))
+    lists = [
+        "photos?sort=added:desc&limit=1000", "sections", "months", "tags", "cameras", "albums",
+        "map?west=-180&south=-85&east=180&north=85&zoom=3"]
+
+    def listed():
+        return [page.request.get(f"/api/v1/{path}").text() for path in lists]
+
+    before = listed()
+    choose(page, PICTURE)
+    wait_for_preview(page)
+    assert listed() == before
+    page.goto("/")
+    expect(page.get_by_text(re.compile(r"\d+ new"))).to_have_count(0)
+    assert listed() == before
+
+
 def test_waits_for_a_photo_that_is_on_its_way(visit, beach):
     page = visit(beach, "/publish", prepare=signed_in("eva"))
     held = Held(page, "**/api/v1/posts/pictures")
@@ -298,10 +316,19 @@ def test_tells_others_that_they_may_not(visit, beach):
     shot(page, "publish-viewer")
 
 
-def test_says_that_it_needs_scripts(visit, beach):
+@at_both_sizes
+def test_publishes_without_scripts(visit, beach, size):
     page = visit(beach, "/publish", prepare=signed_in("eva"), javascript=False)
-    expect(page.get_by_text("Publishing on this page requires JavaScript.")).to_be_visible()
-    expect(page.get_by_label("Title")).to_be_hidden()
+    shot(page, "publish-plain")
+    page.get_by_label("Choose a photo").set_input_files(PICTURE)
+    page.get_by_label("Noir").check()
+    page.get_by_label("Title").fill("Plain")
+    publish(page)
+    expect(page).to_have_url(f"{beach.url}/feed")
+    expect(page.get_by_role("heading", name="Plain")).to_be_visible()
+    listed = page.request.get("/api/v1/posts").json()["items"]
+    edit = page.request.get(f"/api/v1/photos/{listed[0]['photo']['id']}/edit").json()
+    assert edit["square"] == 640 and edit["effects"][0]["name"] == "noir"
 
 
 def test_speaks_spanish(visit, beach):

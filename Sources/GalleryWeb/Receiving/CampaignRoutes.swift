@@ -113,9 +113,26 @@ enum CampaignRoutes {
     @Sendable private static func post(
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
-        let feed = try PostRoutes.feed(of: site)
         guard !site.isReadOnly else { throw onlyShows }
-        var sender = try await sender(of: request, site)
+        return try await receive(
+            request, from: try await sender(of: request, site), site
+        ) { post, feed in
+            .json(try CampaignDocument(of: feed, for: request, site).value(of: post))
+        }
+    }
+
+    /// Receives a form with a picture and publishes it.
+    ///
+    /// - Parameters:
+    ///   - known: the sender; nil if the form may contain a token.
+    ///   - isEdited: true to apply the edit of the page for publishing, with the form's effect.
+    ///   - answer: returns the response for the post; blocks.
+    static func receive(
+        _ request: WebRequest, from known: Principal?, _ site: Site, isEdited: Bool = false,
+        _ answer: @escaping @Sendable (CampaignPost, CampaignFeed) throws -> Response
+    ) async throws -> Response {
+        let feed = try PostRoutes.feed(of: site)
+        var sender = known
         guard var parser = MultipartParser(contentType: request.headers[.contentType]) else {
             guard sender != nil else { throw noToken }
             throw Problem(
@@ -161,11 +178,12 @@ enum CampaignRoutes {
                 var draft = feed.draft(
                     by: account, sentAs: [title, description], maximumBytes: maximum)
                 draft.fileName = form.fileName
+                let edit = isEdited ? try PostRoutes.edit(form.texts["effect"] ?? "") : nil
                 let photo = try await site.gallery.store(picture, draft)
                 return try await offload {
                     let post = try feed.add(
-                        photo, by: account, title: title, description: description)
-                    return .json(try CampaignDocument(of: feed, for: request, site).value(of: post))
+                        photo, by: account, title: title, description: description, edit: edit)
+                    return try answer(post, feed)
                 }
             }
         } catch {

@@ -11,7 +11,7 @@ struct PostForm: Sendable {
     /// The time limit for uploading such a picture, as few such uploads may run at a time.
     static let uploadTimeLimit = Duration.seconds(60)
 
-    private static let textNames: Set = ["title", "description", "isIOS", "loginToken"]
+    private static let textNames: Set = ["title", "description", "isIOS", "loginToken", "effect"]
 
     /// The texts by field name.
     private(set) var texts: [String: String] = [:]

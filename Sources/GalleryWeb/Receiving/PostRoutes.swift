@@ -70,6 +70,13 @@ enum PostRoutes {
                     status: .created)
             }
         },
+        // The form of the page, for browsers without scripts.
+        Route(.post, "/publish", for: .members) { request, site in
+            try request.principal.checkMayPublish()
+            return try await CampaignRoutes.receive(
+                request, from: request.principal, site, isEdited: true
+            ) { _, _ in .seeOther("/feed") }
+        },
         Route(.patch, "/api/v1/posts/{post}", for: .owners) { request, site in
             let feed = try feed(of: site)
             let body = try await BodyMembers(of: request, ["hidden"])
@@ -89,6 +96,15 @@ enum PostRoutes {
     static func feed(of site: Site) throws(Problem) -> CampaignFeed {
         guard let feed = site.campaign else { throw Problem(.notFound, say: "error.no-campaign") }
         return feed
+    }
+
+    /// Returns the edit of a post made on the page: a square with an effect, empty for none.
+    ///
+    /// - Throws: `PhotoEditError` for an unknown effect.
+    static func edit(_ effect: String) throws(PhotoEditError) -> PhotoEdit {
+        let effects: [JSONValue] = effect.isEmpty ? [] : [JSONValue([("name", effect)])]
+        return try PhotoEdit(
+            JSONValue([("version", 1), ("square", 640), ("effects", JSONValue.list(effects))]))
     }
 
     /// Returns true if the sender may see hidden posts.

@@ -19,6 +19,9 @@ let chosen = null
 
 /** Enables the form. */
 export function mount() {
+  // The messages of this script replace the browser's.
+  form.noValidate = true
+  effects.disabled = true
   for (const input of form.querySelectorAll('[type=file]')) {
     const take = () => {
       if (input.files.length > 0) choose(input.files[0])
