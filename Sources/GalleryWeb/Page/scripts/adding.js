@@ -29,12 +29,13 @@ export function fillMenu(menu) {
   const files = entry(say('nav.upload'), link.querySelector('path').getAttribute('d'), () => chooseFiles())
   link.replaceWith(
     files,
-    ...'webkitdirectory' in HTMLInputElement.prototype && !matchMedia('(pointer: coarse)').matches
-      ? [entry(say('upload.folder'), 'M3 6h6l2 2h10v11H3z', () => chooseFiles({ webkitdirectory: true }))] : [],
+    ...takesFolders() ? [entry(say('upload.folder'), 'M3 6h6l2 2h10v11H3z', () => chooseFiles({ webkitdirectory: true }))] : [],
     entry(say('upload.camera'), 'M4 8h3l2-3h6l2 3h3v11H4zm8 2.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7', takePhoto))
   if (isOwner()) menu.append(entry(say('album.new'), 'M4 5h16v14H4zM12 9v6M9 12h6', opener => import('./albumpages.js').then(({ makeAlbum }) => makeAlbum(opener)).catch(report)))
   if (document.activeElement === document.body) files.focus()
 }
+
+const takesFolders = () => 'webkitdirectory' in HTMLInputElement.prototype && !matchMedia('(pointer: coarse)').matches
 
 /** Opens the browser's dialog for choosing files. */
 export function chooseFiles(attributes = {}) {
@@ -171,5 +172,7 @@ export async function mount() {
   // Files may have been chosen before this script was loaded.
   send()
   const camera = element('button', { type: 'button', onclick: () => takePhoto(camera).catch(report) }, say('upload.camera'))
-  form.querySelector('.buttons').replaceChildren(camera)
+  const files = element('button', { type: 'button', class: 'main', onclick: () => input.click() }, say('nav.upload'))
+  form.querySelector('.field').hidden = true
+  form.querySelector('.buttons').replaceChildren(files, ...takesFolders() ? [element('button', { type: 'button', onclick: () => chooseFiles({ webkitdirectory: true }) }, say('upload.folder'))] : [], camera)
 }

@@ -287,7 +287,7 @@ class Collection {
     const { count } = this.timeline
     this.selection?.refresh()
     this.#host.hidden = count === 0
-    for (const notice of document.querySelectorAll('.notice[data-empty]')) notice.hidden = count > 0
+    for (const notice of document.querySelectorAll('[data-empty]')) notice.hidden = count > 0
     const place = document.querySelector(':is(.title, .tools) .count')
     // The photos of albums are also in other sections.
     const albums = this.timeline.blocks.filter(({ section }) => section.startsWith('album:'))

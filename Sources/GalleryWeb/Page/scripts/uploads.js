@@ -20,7 +20,7 @@ const attempts = 6
 const random = () => [...crypto.getRandomValues(new Uint8Array(12))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 /** This page, as the owner of its items. */
 const page = random()
-/** The items: {id, page, file, name, size, album, group, state, sent, address, photo, step, status, isKept}. */
+/** The items: {id, page, file, name, size, album, group, state, sent, address, photo, step, status, isKept, isTold}. */
 const items = new Map()
 let group = null
 let workers = 0
@@ -36,6 +36,8 @@ const all = state => [...items.values()].filter(item => item.state === state)
 export function upload(files, album = null) {
   if (files.length === 0) return toast(say('upload.none'))
   hold()
+  // Results that were reported stay only beside failures.
+  for (const { id, isTold } of items.values()) if (isTold) items.delete(id)
   group ??= random()
   const added = files.map(file => ({
     id: random(), page, file, name: file.name, size: file.size, album, group, state: 'waiting', sent: 0,
@@ -127,8 +129,8 @@ async function keep(added) {
       note(true)
       for (const item of some) item.isKept = true
       // Sent or removed meanwhile.
-      const gone = some.filter(item => !items.has(item.id))
-      if (gone.length > 0) await forget(gone)
+      const gone = some.filter(item => item.isTold || !items.has(item.id))
+      if (gone.length > 0) await erase(gone)
     } catch { return }
   }
 }
@@ -144,8 +146,8 @@ async function save(item) {
   await write([item]).catch(() => {})
 }
 
-async function forget(some) {
-  for (const item of some) items.delete(item.id)
+/** Removes items from the browser's database. */
+async function erase(some) {
   await inDatabase('readwrite', found => { for (const item of some) found.delete(item.id) }).catch(() => {})
   if ((await records()).length === 0) note(false)
 }
@@ -273,6 +275,7 @@ function show() {
   if (items.size === 0) {
     release?.()
     card = release = null
+    document.body.style.removeProperty('--uploads')
     return
   }
   if (!card) {
@@ -306,6 +309,8 @@ function show() {
     failures.replaceChildren(...wrong.map(item => element('li', {}, element('span', { dir: 'auto' }, item.name), element('span', { class: 'quiet' }, reason(item)))))
   }
   failures.hidden = wrong.length === 0
+  // Messages are above the card.
+  document.body.style.setProperty('--uploads', `${card.offsetHeight + 12}px`)
 }
 
 function reason({ status }) {
@@ -333,21 +338,24 @@ async function stop() {
   const isRunning = list.some(isOpen)
   for (const { address, state } of list) if (address && state !== 'new' && state !== 'present') ask('DELETE', address).catch(() => {})
   for (const item of list) if (isOpen(item)) item.state = 'stopped'
-  if (isRunning) tell(list)
+  items.clear()
   group = null
-  await forget(list)
   show()
+  if (isRunning) tell(list.filter(item => !item.isTold))
+  await erase(list)
 }
 
 /** Reports the results when the last file is sent. */
 async function end() {
   if ([...items.values()].some(isOpen)) return run()
-  const done = [...all('new'), ...all('present')]
-  tell(done)
+  const done = [...all('new'), ...all('present')].filter(item => !item.isTold)
+  for (const item of done) item.isTold = true
   group = null
   // What failed stays until it is sent again or removed.
-  await forget(done)
+  if ([...items.values()].every(item => item.isTold)) items.clear()
   show()
+  tell(done)
+  await erase(done)
 }
 
 function tell(list) {
