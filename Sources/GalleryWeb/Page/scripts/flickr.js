@@ -1,6 +1,6 @@
 // The dialog that starts a Flickr search, and navigation to its section.
 import { element, openDialog } from './dom.js'
-import { get, listen, path } from './server.js'
+import { address, get, listen, path } from './server.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
 import { start } from './work.js'
@@ -109,13 +109,18 @@ async function search(term, limit, onAccepted) {
   if (job.state !== 'failed') await lead(job.summary?.section)
 }
 
-/** The section of a term; null without one. */
+/** The section of a term; null without one. Browsers report failed requests for a section that does not exist. */
 async function sectionOf(term, signal) {
-  if (term.trim() === '') return null
-  try {
-    return await get(path('sections', `flickr:${term.trim()}`), signal)
-  } catch (error) {
-    if (error.status === 404) return null
-    throw error
+  const wanted = keyOf(term)
+  for (let cursor = null; wanted !== '';) {
+    const { items, next } = await get(address(path('sections'), { limit: 1000, cursor }), signal)
+    const found = items.find(({ kind, name }) => kind === 'flickr' && keyOf(name) === wanted)
+    if (found) return found
+    if (!next) break
+    cursor = next
   }
+  return null
 }
+
+/** Names are compared like on the server: without case and extra spaces. */
+const keyOf = name => name.trim().replace(/\s+/g, ' ').normalize('NFC').toLowerCase()
