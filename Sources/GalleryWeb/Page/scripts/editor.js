@@ -44,7 +44,7 @@ export async function mount() {
 
 /** Opens the editor of a photo's page (photopages.js) over the viewer; saved() is called after the edit changed. */
 export async function openEditor(page, { opener, saved }) {
-  const [document] = await Promise.all([pageAt(path('photos', page.id).replace('/api/v1', '') + '/edit'), style('editor.css')])
+  const [document] = await Promise.all([pageAt(`/photos/${page.id}/edit`), style('editor.css')])
   await open(document.querySelector('form.edit'), (dialog, done) => {
     openDialog(dialog, opener, done)
     return step => {
