@@ -267,11 +267,17 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
 
   /** Draws everything with the next frame. */
   function update() {
-    wanted ||= requestAnimationFrame(() => {
+    if (wanted) return
+    const start = performance.now()
+    wanted = requestAnimationFrame(() => {
       wanted = 0
+      // Slow machines draw fewer pixels while something moves, so that the previews keep up.
+      if (!before) fineness = 1
+      else if (performance.now() - start > 40) fineness = Math.max(fineness / 2, 0.25)
       draw()
     })
   }
+  let fineness = 1
 
   const density = () => Math.min(devicePixelRatio || 1, 2)
   const size = (target, width, height) => {
@@ -284,7 +290,7 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
     const shown = isComparing ? { version: 1 } : recipe
     const isCropping = tab === 'crop' && !isComparing
     const { frame, window } = geometry(shown, photo.width, photo.height)
-    const scale = density()
+    const scale = density() * fineness
     const { clientWidth, clientHeight } = preview
     size(canvas, Math.round(clientWidth * scale), Math.round(clientHeight * scale))
     const fit = fitting(window, isCropping)
@@ -296,7 +302,7 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
     painter.paint([{ recipe: shown, box: whole(box, scale), isWhole: isCropping }])
     cropper.hidden = !isCropping
     if (isCropping) for (const [name, of] of [['left', 'x'], ['top', 'y'], ['width', 'width'], ['height', 'height']]) cropper.style[name] = `${box[of]}px`
-    drawSamples(window, scale)
+    drawSamples(window, density())
     present(frame)
   }
 
@@ -523,8 +529,10 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
     unbind()
     resizing.disconnect()
   }
-  const painter = createPainter(canvas, effects, image, photo) ?? createServerPainter(canvas, effects, photo)
-  const samplesPainter = createPainter(samples, effects, image, photo) ?? createServerPainter(samples, effects, photo)
+  const painterOf = (target, ground) => createPainter(target, effects, image, photo, ground)
+    ?? createServerPainter(target, effects, photo)
+  const painter = painterOf(canvas, [11, 11, 12])
+  const samplesPainter = painterOf(samples, [27, 27, 30])
   const resizing = new ResizeObserver(() => {
     if (tab === 'crop') refit(false)
     draw()

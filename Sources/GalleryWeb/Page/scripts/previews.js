@@ -10,10 +10,10 @@ const mostEffects = 32
  * picture without an edit, at any size, of a photo of width × height pixels.
  *
  * paint(pictures) draws recipes: { recipe, box, isWhole }, each to a box in pixels of the canvas. If isWhole, the frame
- * around the window is drawn too, darker.
+ * around the window is drawn too, darker. `ground` is the color of the rest.
  */
-export function createPainter(canvas, effects, image, { width, height }) {
-  const gl = canvas.getContext('webgl2', { preserveDrawingBuffer: true, antialias: false, premultipliedAlpha: true })
+export function createPainter(canvas, effects, image, { width, height }, ground = [0, 0, 0]) {
+  const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true })
   if (!gl) return null
   let uniforms = null
 
@@ -40,6 +40,7 @@ export function createPainter(canvas, effects, image, { width, height }) {
     gl.uniform1i(uniforms('picture'), 0)
     gl.uniform1i(uniforms('curves'), 1)
     gl.uniformMatrix3fv(uniforms('matrices'), true, effects.flatMap(({ matrix }) => matrix?.flat() ?? [16384, 0, 0, 0, 16384, 0, 0, 0, 16384]))
+    gl.uniform1iv(uniforms('kinds'), effects.map(({ matrix, curves, vignette }) => (matrix || curves ? 1 : 0) + (vignette ? 2 : 0)))
     gl.uniform3fv(uniforms('vignettes'), effects.flatMap(({ vignette }) => vignette ? [vignette.radius, vignette.falloff, vignette.strength] : [0, 1, 0]))
   }
 
@@ -87,7 +88,7 @@ export function createPainter(canvas, effects, image, { width, height }) {
   })
   function paint(pictures) {
     last = pictures
-    gl.clearColor(0, 0, 0, 0)
+    gl.clearColor(...ground.map(value => value / 255), 1)
     gl.clear(gl.COLOR_BUFFER_BIT)
     pictures.forEach(draw)
   }
@@ -113,7 +114,7 @@ const pixelsOf = count => [
   'uniform sampler2D picture, curves;',
   `uniform mat3 matrices[${count}];`,
   `uniform vec3 vignettes[${count}];`,
-  `uniform int indices[${mostEffects}], count;`,
+  `uniform int indices[${mostEffects}], kinds[${count}], count;`,
   `uniform float intensities[${mostEffects}], level;`,
   'uniform vec3 across, down;',
   'uniform vec4 limits;',
@@ -132,9 +133,12 @@ const pixelsOf = count => [
   '  bool isOutside = any(lessThan(point, vec2(0.0))) || any(greaterThan(point, vec2(1.0)));',
   '  for (int i = 0; i < count; i++) {',
   '    int index = indices[i];',
-  '    vec3 after = clamp(floor((matrices[index] * value + 8192.0) / 16384.0), 0.0, 255.0);',
-  '    float weight = floor(intensities[i] * 256.0 + 0.5);',
-  '    value = floor((value * (256.0 - weight) + curve(after, index) * weight) / 256.0 + 0.5);',
+  '    if ((kinds[index] & 1) != 0) {',
+  '      vec3 after = clamp(floor((matrices[index] * value + 8192.0) / 16384.0), 0.0, 255.0);',
+  '      float weight = floor(intensities[i] * 256.0 + 0.5);',
+  '      value = floor((value * (256.0 - weight) + curve(after, index) * weight) / 256.0 + 0.5);',
+  '    }',
+  '    if ((kinds[index] & 2) == 0) continue;',
   '    vec3 vignette = vignettes[index];',
   '    vec2 off = (point - 0.5) * size;',
   '    float distance = sqrt(floor(min(dot(off, off) / dot(size, size) * 4.0, 1.0) * 4096.0) / 4096.0);',
