@@ -127,7 +127,9 @@ extension PictureRendering {
                 }
                 pixels = try sheet.pixels()
             }
-            return try PictureEncoder(.jpeg(quality: 90)).encode(pixels.reducedToGray())
+            // In small pictures, losses are visible and cost few bytes to avoid.
+            let quality = preview.side <= 640 ? 95 : 90
+            return try PictureEncoder(.jpeg(quality: quality)).encode(pixels.reducedToGray())
         }
     }
 }

@@ -11,7 +11,8 @@ package struct JPEGEncoder: Sendable {
     /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - quality: libjpeg's quality, 1...100; other values are clamped.
+    ///   - quality: libjpeg's quality, 1...100; other values are clamped. From 95, pixels keep the
+    ///     full resolution of their colors.
     ///   - profile: the ICC profile to embed; nil for none.
     package init(quality: Int = 90, profile: [UInt8]? = nil) {
         self.quality = min(max(quality, 1), 100)
