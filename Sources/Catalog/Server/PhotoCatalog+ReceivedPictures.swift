@@ -84,7 +84,7 @@ extension PhotoCatalog {
     }
 
     /// True if a user moved a photo with these bytes and this account to the trash, with whatever
-    /// texts it was sent.
+    /// texts it was sent; photos of the camera section do not count.
     ///
     /// Photos that are in the trash because of an undo, or because they were never published, do
     /// not count as removed.
@@ -96,6 +96,7 @@ extension PhotoCatalog {
                 """
                 SELECT 1 FROM receivedPicture r CROSS JOIN photo p ON p.id = r.photoID
                 WHERE r.account = ? AND r.sha256 = ? AND p.dateTrashed IS NOT NULL
+                    AND p.origin <> 'camera'
                     AND NOT EXISTS (
                         SELECT 1 FROM takenBack WHERE photoID = p.id AND isRemoved = 0)
                 LIMIT 1
