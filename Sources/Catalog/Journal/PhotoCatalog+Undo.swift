@@ -59,6 +59,16 @@ extension PhotoCatalog {
         return announced(try write { try redo(storing: true, $0) })
     }
 
+    /// The number of the change that `redo` would do again; nil if there is none.
+    package func redoableEntry() throws(CatalogError) -> Int64? {
+        do throws(CatalogError) {
+            return try read { try UndoableEntry.findUndone($0).step.id }
+        } catch {
+            guard error.code == .noEntry || error.code == .blocked else { throw error }
+            return nil
+        }
+    }
+
     private func announced(_ undone: UndoneChange) -> UndoneChange {
         for section in undone.sections { section.change.map(changes.send) }
         if !undone.restored.isEmpty { changes.send(.photosRestored(undone.restored)) }

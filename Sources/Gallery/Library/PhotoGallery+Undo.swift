@@ -26,6 +26,11 @@ public struct GalleryJournal: GalleryFeature {
         try translated(catalog.droppedJournalEntries())
     }
 
+    /// Returns the number of the change that `redo` does again; nil if there is none.
+    public func redoable() throws(GalleryError) -> Int64? {
+        try translated(catalog.redoableEntry())
+    }
+
     /// Undoes a change: everything that a command changed, unless later changes depend on it.
     ///
     /// Photos that the change added move to the trash and return when the same command runs again.

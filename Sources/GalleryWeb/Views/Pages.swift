@@ -108,6 +108,7 @@ enum PageRoutes {
             page("/trash", for: .owners) { try $0.trash() },
             // Messages contain server file paths.
             page("/problems", for: .owners) { try $0.problems() },
+            page("/undo") { try $0.history() },
             Route(.get, "/jobs", for: .viewers) { request, site in
                 try await GalleryPage(request: request, site: site).jobs()
             },
@@ -115,7 +116,7 @@ enum PageRoutes {
             page("/publish", for: .members) {
                 try $0.publish(in: try PostRoutes.feed(of: $0.site))
             },
-        ]
+        ] + ActivityForms.all
 
     private static func page(
         _ template: String, for permission: Permission = .viewers,

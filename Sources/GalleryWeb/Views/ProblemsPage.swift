@@ -24,7 +24,8 @@ extension GalleryPage {
             "emptyText": language.say(
                 cursor != nil
                     ? "page.nothing-more" : kind == nil ? "problems.none" : "problems.none-such"),
-            "problems": problems.map { row($0, photos) },
+            "canChange": frame.isOwner,
+            "problems": try problems.map { try row($0, photos) },
         ]
         if counts.count > 1 {
             let total = counts.reduce(0) { $0 + $1.count }
@@ -56,7 +57,7 @@ extension GalleryPage {
         return Dictionary(rows.map { ($0.photo.id, $0.photo) }) { first, _ in first }
     }
 
-    private func row(_ problem: PhotoProblem, _ photos: [PhotoID: Photo]) -> [String: Any] {
+    private func row(_ problem: PhotoProblem, _ photos: [PhotoID: Photo]) throws -> [String: Any] {
         let id = problem.subject.photoID
         let photo = id.flatMap { photos[$0] }
         var row = photo.map { tile(of: $0) } ?? [:]
@@ -67,7 +68,9 @@ extension GalleryPage {
         row["message"] = Pages.sentence(problem.message)
         row["kind"] = kindName(problem.command)
         // Repeating the command would record a note again.
-        row["step"] = problem.isNote ? nil : step(problem.command)
+        let canRetry = try JobRequest(retrying: problem, in: gallery) != nil
+        row["canRetry"] = canRetry
+        row["step"] = problem.isNote || canRetry ? nil : step(problem.command)
         row["moment"] = language.moment(problem.date)
         return row
     }

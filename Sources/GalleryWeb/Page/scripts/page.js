@@ -16,6 +16,7 @@ const pages = {
   trash: () => import('./lists.js'),
   problems: () => import('./lists.js'),
   jobs: () => import('./lists.js'),
+  undo: () => import('./lists.js'),
   shared: () => import('./shared.js'),
   feed: () => import('./feed.js'),
   publish: () => import('./publish.js'),
