@@ -73,10 +73,10 @@ function actsOf(selection) {
 function furtherActs(selection) {
   const change = async (body, words) => batch({ ...await selection.chosen(), ...body }, words)
   const edit = stored(clipboard, 'session')
-  const album = /^album:(.+)/.exec(selection.listing.section)?.[1]
+  const { album, byHand } = document.querySelector('.title [data-album]')?.dataset ?? {}
   return [
     [say('select.not-favorite'), () => change({ set: { favorite: false } }, count => say('select.unfavorited', { count }))],
-    ...album ? [[say('select.not-album'), () =>
+    ...byHand != null ? [[say('select.not-album'), () =>
       change({ removeFromAlbum: album }, count => say('select.removed', { count, album }))]] : [],
     ...album && selection.count === 1 ? [[say('album.set-cover'), async () => {
       const { setCover } = await import('./albums.js')
