@@ -429,6 +429,13 @@ def test_what_is_saved_is_what_is_exported(visit, own_demo, tmp_path):
     }""", [edit])
 
 
+def test_finds_faces(visit, own_demo):
+    page = open_editor(visit, own_demo, photo(own_demo, "messi5.jpg")["id"], still=True)
+    tab(page, "Faces")
+    editor(page).get_by_role("button", name="Find faces").click()
+    expect(editor(page).get_by_role("status")).to_have_text(re.compile(r"\d faces? found|No faces found"))
+
+
 def test_without_scripts(visit, own_demo):
     mine = photo(own_demo, "building.jpg")["id"]
     page = visit(own_demo, f"/photos/{mine}/edit", javascript=False)

@@ -256,12 +256,12 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
   }
 
   async function findFaces() {
-    const { faces } = await send('POST', path('photos', photo.id, 'faces', 'detect'), {})
+    const { items: faces } = await send('POST', path('photos', photo.id, 'faces', 'detect'), {})
     showFaces(faces)
     found.textContent = faces.length ? say('editor.faces-found', { count: faces.length }) : say('editor.no-faces')
   }
 
-  const showFaces = faces => { count.textContent = faces?.length || '' }
+  const showFaces = faces => { count.textContent = faces.length || '' }
 
   // Drawing
 
@@ -541,5 +541,5 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
   const leave = show(dialog, end)
   for (const element of [preview, effectList]) resizing.observe(element)
   tabs[0].focus()
-  if (isOwner()) get(path('photos', photo.id, 'faces')).then(({ faces }) => showFaces(faces), () => {})
+  if (isOwner()) get(path('photos', photo.id, 'faces')).then(({ items }) => showFaces(items), () => {})
 }
