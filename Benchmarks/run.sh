@@ -3,7 +3,7 @@
 # is missed.
 # Usage: Benchmarks/run.sh BIN_FOLDER [startup] [import] [search] [pull] [export] [decode]
 #                          [faces] [faces-accuracy] [faces-memory] [locate]
-#                          [thumbnails] [duplicates] [effects] [analyse] [latest]
+#                          [thumbnails] [duplicates] [effects] [editor] [analyse] [latest]
 #                          [find] [serve] [map] [pages] [site] [upload]
 #
 # BENCH_ROUNDS overrides the number of runs per side, BENCH_FILES and BENCH_KILOBYTES the pictures
@@ -22,7 +22,7 @@ shift
 names=("$@")
 [ ${#names[@]} -gt 0 ] || names=(
     startup import search pull export decode faces faces-accuracy faces-memory locate thumbnails
-    duplicates effects analyse latest find serve map pages site upload)
+    duplicates effects editor analyse latest find serve map pages site upload)
 python=$PWD/.build/python-bench/bin/python
 if ! [ -x "$python" ]; then
     echo "error: '$python' not found; run 'make bench' to create it" >&2
@@ -32,7 +32,7 @@ fi
 for name in "${names[@]}"; do
     if ! [ -e "Benchmarks/bench_${name//-/_}.py" ]; then
         echo "error: unknown benchmark '$name'; expected: startup import search pull export decode" \
-            "faces faces-accuracy faces-memory locate thumbnails duplicates effects analyse" \
+            "faces faces-accuracy faces-memory locate thumbnails duplicates effects editor analyse" \
             "latest find serve map pages site upload" >&2
         exit 64
     fi
