@@ -155,7 +155,9 @@ extension GalleryPage {
     private func orders(
         _ order: PhotoOrder?, of section: PhotoSection, _ path: String
     ) -> [[String: Any]] {
-        let isFlickr = section.reference.kind == .flickr
+        let own =
+            section.reference.kind == .flickr
+            ? "by-relevance" : section.isAlbum && section.filter == nil ? "by-hand" : "by-addition"
         let choices: [(name: String, sort: String?)] = [
             (language.say(isFlickr ? "photos.by-relevance" : "photos.by-addition"), nil),
             (language.say("photos.newest-first"), "taken:desc"),
