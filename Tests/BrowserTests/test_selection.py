@@ -104,6 +104,7 @@ def test_changes_photos_in_steps(visit, own_demo, size):
         act(page, action)
         if fill:
             dialog = page.get_by_role("dialog")
+            expect(dialog).to_be_visible()
             fill(dialog)
             expect(dialog).to_have_count(0)
         expect(page.get_by_role("status").filter(has_text=text)).to_be_visible()
@@ -128,6 +129,16 @@ def test_changes_photos_in_steps(visit, own_demo, size):
         dialog.get_by_role("button", name="Apply").click()
     check("Date", "Dates of 2 photos changed",
           lambda one: one["takenAt"].startswith("2020-02-03T04:05:06"), fill=date)
+
+    def shift(dialog):
+        dialog.get_by_label("Shift by").check()
+        dialog.get_by_label("Number").fill("2")
+        dialog.get_by_label("Unit").select_option("days")
+        dialog.get_by_label("Direction").select_option("earlier")
+        dialog.get_by_role("button", name="Apply").click()
+    days = [int(one["takenAt"][8:10]) for one in before]
+    check("Date", "Dates of 2 photos changed",
+          lambda one: int(one["takenAt"][8:10]) not in days, fill=shift)
 
     def place(dialog):
         axe(page, "dialog")
@@ -192,6 +203,28 @@ def test_pastes_a_copied_edit(visit, own_demo):
     undo(page, "Edit pasted")
     assert "rotation" not in page.context.request.get(edit).json()
     page.context.request.delete(f"/api/v1/photos/{source}/edit")
+
+
+def test_acts_on_an_album(visit, own_demo):
+    page = visit(own_demo, "/")
+    request = page.context.request
+    ids = choose(page, "desk", 2, 3, 4)
+    assert request.post("/api/v1/batch", data={"photos": ids, "addToAlbum": 'My "trip"'}).ok
+    page.goto("/sections/album:My%20%22trip%22")
+    [first] = choose(page, "desk", 0)
+    act(page, "Remove from this album")
+    expect(page.locator(f".field [data-photo='{first}']")).to_have_count(0)
+    undo(page, "1 photo removed from “My \"trip\"”")
+    expect(page.locator(f".field [data-photo='{first}']")).to_have_count(1)
+    page.keyboard.press("Control+a")
+    number(page, "3 selected").to_be_visible()
+    # All but one.
+    page.locator(f".field [data-photo='{first}']").click()
+    number(page, "2 selected").to_be_visible()
+    act(page, "Favorite")
+    expect(page.get_by_text("2 photos added to favorites")).to_be_visible()
+    assert [photo(page, id)["favorite"] for id in sorted(ids)] == [id != first for id in sorted(ids)]
+    undo(page, "2 photos added to favorites")
 
 
 @at_both_sizes
