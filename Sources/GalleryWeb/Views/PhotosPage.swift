@@ -95,8 +95,8 @@ extension GalleryPage {
         return .html(page, status: fault == nil ? .ok : .badRequest, for: request)
     }
 
-    /// Returns the number of photos added today or yesterday, in words; nil without any, if all
-    /// photos are new, or if counting takes too long.
+    /// Returns the number of photos added today or yesterday, in words; nil without any, or if
+    /// counting takes too long.
     ///
     /// - Parameter shown: the number of photos on the page; without any, nothing is new.
     private func fresh(of shown: Int) throws -> String? {
