@@ -65,9 +65,6 @@ struct PhotoFacts {
             link["album"] =
                 entry.section.kind == .album && entry.position != nil
                 ? entry.section.name : nil
-            link["place"] = entry.position.map {
-                language.say("photo.number", ["number": language.number($0)])
-            }
             link["isGone"] = entry.isDelisted
             return link
         }

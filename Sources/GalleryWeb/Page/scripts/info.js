@@ -53,7 +53,7 @@ export function create(viewer) {
   }
 
   const row = (name, label, ...parts) =>
-    element('div', { class: name }, element('dt', {}, label), element('dd', {}, parts))
+    element('div', { 'data-fact': name }, element('dt', {}, label), element('dd', {}, parts))
 
   function stars(page, value) {
     let timer = 0
@@ -181,7 +181,7 @@ export function create(viewer) {
       const { form } = page
       const value = name => form.elements[name].value
       const known = content.querySelector('.known')
-      const shown = name => known.querySelector(`dl > .${name}`)
+      const shown = name => known.querySelector(`dl > [data-fact=${name}]`)
       const text = (name, tag, label, hint, words) => field(name, tag, label, { class: name, value: value(name), placeholder: hint, rows: tag === 'textarea' ? 2 : null },
         typed => change(page, { [name]: typed.trim() }, words))
       content.querySelector('h3').replaceWith(text('title', 'input', say('info.title'), page.title, say('info.titled')))
@@ -189,7 +189,7 @@ export function create(viewer) {
       content.querySelector('[name=title]').after(
         text('description', 'textarea', say('info.description'), say('info.describe'), say('info.described')),
         stars(page, Number(value('rating'))))
-      const people = element('div', { class: 'people' })
+      const people = element('div', { 'data-fact': 'people' })
       viewer.faces().then(faces => faces.list(people), report)
       const dates = shown('taken')
       known.querySelector('dl').replaceChildren(
