@@ -43,7 +43,7 @@ def test_is_the_same_on_every_page(visit, demo, size):
         assert all(box[2] > 844 - 57 for box in places)
     else:
         page.set_viewport_size({"width": 820, "height": 1000})
-        assert menu(page).bounding_box()["width"] <= 76
+        assert menu(page).bounding_box()["width"] == 72
         expect(menu(page).get_by_role("link")).to_have_text(["Gallery", *MENU])
 
 
