@@ -103,7 +103,8 @@ const renewSoon = soon(async () => {
 }, 300)
 
 /** Replaces the title by a field for another name. */
-function rename(album, heading) {
+async function rename(album, heading) {
+  await style('albums.css')
   if (heading.querySelector('input')) return
   const shown = [...heading.childNodes]
   const input = element('input', { class: 'rename', value: album, maxlength: 200, autocomplete: 'off', 'aria-label': say('album.name') })

@@ -20,7 +20,7 @@ export async function pickPhotos(album, opener) {
   } }, say('nav.upload'))
   const add = element('button', { type: 'submit', class: 'main', disabled: true }, say('album.add-chosen'))
   const form = element('form', { method: 'dialog' },
-    element('h2', { id: 'picker-title' }, say('album.add-to', { album })), search, list, none,
+    element('h2', { id: 'picker-title', tabindex: -1, autofocus: true }, say('album.add-to', { album })), search, list, none,
     element('p', { class: 'buttons' }, upload, element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')), add))
   const dialog = element('dialog', { class: 'picker', 'aria-labelledby': 'picker-title' }, form)
   /** The chosen photos, in the order of choosing, also those of earlier searches. */
