@@ -179,7 +179,7 @@ const memory = () => sheet.matches ? 'viewer.sheet' : 'viewer.panel'
 
 /**
  * Creates the panel: changed(isOpen) is called after a change, fill(content, page) after the content of a page was
- * replaced.
+ * replaced, unless isReady(page) is false: then the panel's fill() is called later.
  */
 export function createPanel(told) {
   const content = element('div', { class: 'content' })
@@ -192,7 +192,7 @@ export function createPanel(told) {
   let leave = null
 
   function fill() {
-    if (!page || !isOpen) return
+    if (!page || !isOpen || !told.isReady(page)) return
     const isTold = content.querySelector('details')?.open ?? false
     const typed = typedIn(content)
     const known = document.importNode(page.known, true)

@@ -190,7 +190,7 @@ export function create(viewer) {
         text('description', 'textarea', say('info.description'), say('info.describe'), say('info.described')),
         stars(page, Number(value('rating'))))
       const people = element('div', { 'data-fact': 'people' })
-      viewer.faces().then(faces => faces.list(people), report)
+      viewer.changing.faces.list(people)
       const dates = shown('taken')
       known.querySelector('dl').replaceChildren(
         people, tags(page, shown('tags')), date(page, value('date')), ...value('date') === '' && dates ? [dates] : [],

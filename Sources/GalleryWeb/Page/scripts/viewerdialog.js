@@ -37,10 +37,14 @@ export function createViewer(told) {
   /** The modules for changing the photo: its info, and its faces. */
   const changing = {}
   const panel = createPanel({
+    isReady(page) {
+      const isReady = !page.isChangeable || changing.info && changing.faces
+      if (!isReady) Promise.all([change('info'), change('faces')]).then(() => panel.fill(), report)
+      return isReady
+    },
     fill(content, page) {
       content.querySelector('.known').before(...isOwner() ? asking.linesFor(page) : [])
-      if (page.isChangeable && changing.info) changing.info.fill(content, page)
-      else if (page.isChangeable) change('info').then(() => panel.fill(), report)
+      if (page.isChangeable) changing.info.fill(content, page)
     },
     changed(isOpen, hadFocus) {
       bars.press('info', isOpen)
@@ -105,7 +109,7 @@ export function createViewer(told) {
   async function change(name) {
     const [module] = await Promise.all([name === 'info' ? import('./info.js') : import('./faces.js'), style('info.css')])
     changing[name] ??= module.create({
-      main, stage, tell, renew, frames, addToAlbum, uncover, faces: () => change('faces'), get page() { return page },
+      main, stage, tell, renew, frames, addToAlbum, uncover, changing, get page() { return page },
     })
     return changing[name]
   }
