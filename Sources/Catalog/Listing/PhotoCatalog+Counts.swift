@@ -99,6 +99,26 @@ extension PhotoCatalog {
         }
     }
 
+    /// The space that the parts of the catalog take; reads an index of all photos.
+    package func storageUse() throws(CatalogError) -> StorageUse {
+        enum Column: Int, StatementColumns { case number, bytes }
+        return try read { db in
+            func part(_ size: String, _ table: String) throws -> StorageUse.Part {
+                try Column.first(
+                    "SELECT count(*) AS number, ifnull(sum(\(size)), 0) AS bytes FROM \(table)",
+                    [], db
+                ) { .init(count: $0.count(.number), byteCount: $0.integer(.bytes)) }
+                    ?? .init(count: 0, byteCount: 0)
+            }
+            let thumbnails = try Self.thumbnailUsage(db)
+            return StorageUse(
+                photos: try part("size", "photoSummary WHERE isTrashed = 0"),
+                trash: try part("size", "photoSummary WHERE isTrashed = 1"),
+                thumbnails: .init(count: thumbnails.count, byteCount: thumbnails.bytes),
+                shares: try part("byteCount", "sharedFile WHERE fileName IS NOT NULL"))
+        }
+    }
+
     /// The names of a key that start with a prefix, without case and accents, the largest count
     /// first.
     ///

@@ -39,9 +39,17 @@ public struct GalleryDuplicates: GalleryFeature {
     /// Remembers that the photos of groups are not duplicates of each other, in one change that can
     /// be undone.
     public func ignore(_ groups: [DuplicateGroup]) throws(GalleryError) {
-        _ = try translated(
-            catalog.ignoreDuplicates(
-                groups.map { $0.photos.map(\.id) }, command: "duplicates"))
+        try ignore(groups.map { $0.photos.map(\.id) })
+    }
+
+    /// Remembers that the photos of groups, given by their ids, are not duplicates of each other.
+    package func ignore(_ groups: [[PhotoID]]) throws(GalleryError) {
+        _ = try translated(catalog.ignoreDuplicates(groups, command: "duplicates"))
+    }
+
+    /// Returns the numbers of the groups that a user declared not to be duplicates, by photo.
+    package func ignored() throws(GalleryError) -> [PhotoID: Int64] {
+        try translated(catalog.ignoredDuplicates())
     }
 
     /// Finds and stores the missing looks of photos.

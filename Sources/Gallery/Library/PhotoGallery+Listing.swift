@@ -38,6 +38,13 @@ public struct GalleryCounts: GalleryFeature {
         return try translated(catalog.timeline(of: scope, where: filter, by: unit))
     }
 
+    /// Returns the space that photos, the trash, thumbnails and shared copies take.
+    ///
+    /// Pictures of several photos count for each.
+    public func storage() throws(GalleryError) -> StorageUse {
+        try translated(catalog.storageUse())
+    }
+
     /// Counts photos by tag: the most frequent tag first, ties ordered by name.
     ///
     /// Tags that differ only in case or accents count as one.

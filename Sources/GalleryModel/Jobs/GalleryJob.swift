@@ -16,6 +16,10 @@ package struct GalleryJob: Hashable, Identifiable, Sendable {
         case share
         /// Changes photos.
         case batch
+        /// Finds photos that look the same.
+        case duplicates
+        /// Empties the trash.
+        case trash
     }
 
     /// The state of a job.

@@ -96,6 +96,18 @@ enum SectionRoutes {
         LibraryRoutes.reading("sections/{section}") { request, gallery in
             .json(try value(try section(request.part("section"), in: gallery), in: gallery))
         },
+        // Photos that no other section lists move to the trash.
+        Route(.delete, "/api/v1/sections/{section}", for: .owners) { request, site in
+            let gallery = site.gallery
+            do {
+                let found = try await offload { try section(request.part("section"), in: gallery) }
+                let summary = try await gallery.sections.remove([found])
+                return .json(
+                    JSONValue([("trashed", summary.trashed.count), ("undo", summary.step)]))
+            } catch let error as GalleryError where error.kind == .usage {
+                throw Problem(.unprocessableContent, error.text)
+            }
+        },
     ]
 
     /// Returns the section with a reference.

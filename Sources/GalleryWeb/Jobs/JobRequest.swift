@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Gallery
 import GalleryModel
 
@@ -112,6 +113,29 @@ extension JobRequest {
                 summary: BatchBody.result(summary),
                 sentence: Message(say: "work.changed", count: summary.photos.count),
                 failedItems: summary.failed)
+        }
+    }
+
+    /// Finds photos that look the same; the summary lists the groups for the page.
+    static func duplicates() -> JobRequest {
+        JobRequest(kind: .duplicates, title: Message(say: "job.duplicates")) { gallery, options in
+            let groups = try await gallery.duplicates.find(options: options)
+            return Outcome(
+                summary: DuplicateList(groups).json,
+                sentence: Message(say: "work.duplicates", count: groups.count), failedItems: 0)
+        }
+    }
+
+    /// Deletes the photos that are in the trash since a date or longer.
+    static func emptyTrash(removedUntil limit: Date) -> JobRequest {
+        JobRequest(kind: .trash, title: Message(say: "job.trash")) { gallery, options in
+            let summary = try await gallery.trash.empty(removedUntil: limit, options: options)
+            return Outcome(
+                summary: JSONValue(summary.members),
+                sentence: Message(
+                    say: "work.deleted", ["bytes": ByteCount.text(summary.byteCount)],
+                    count: summary.photos.count),
+                failedItems: 0)
         }
     }
 

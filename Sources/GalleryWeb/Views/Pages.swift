@@ -116,7 +116,7 @@ enum PageRoutes {
             page("/publish", for: .members) {
                 try $0.publish(in: try PostRoutes.feed(of: $0.site))
             },
-        ] + ActivityForms.all
+        ] + ActivityForms.all + StorageRoutes.all
 
     private static func page(
         _ template: String, for permission: Permission = .viewers,

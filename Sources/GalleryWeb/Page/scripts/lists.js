@@ -1,10 +1,14 @@
-// The pages of the trash, problems, jobs and people, kept up to date with the server.
+// The pages of the trash, problems, jobs, changes, duplicates and people, kept up to date with the server.
 import { announce, arrange, soon, whileBusy } from './dom.js'
 import { listen, path, send } from './server.js'
 import { activityName, say } from './words.js'
 
 const acts = {
   restore: button => restore([keyOf(button)]),
+  keep: async button => {
+    const { moveToTrash } = await import('./batch.js')
+    await moveToTrash({ photos: button.dataset.photos.split(',').map(Number) })
+  },
   'restore-all': () => restore([...document.querySelectorAll('[data-key]')].map(keyOf)),
   async stop(button) {
     await send('DELETE', path('jobs', keyOf(button)))
@@ -29,9 +33,12 @@ export async function mount(own = {}) {
 
 /** Calls act(button) for the buttons of an element that change something. */
 export function onActs(host, act) {
-  host.addEventListener('click', ({ target }) => {
-    const button = target.closest('[data-act]')
-    if (button) whileBusy(button, () => act(button))
+  host.addEventListener('click', event => {
+    const button = event.target.closest('[data-act]')
+    if (!button) return
+    // Some are buttons of forms for browsers without scripts.
+    event.preventDefault()
+    whileBusy(button, () => act(button))
   })
 }
 

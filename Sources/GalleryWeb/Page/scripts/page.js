@@ -2,7 +2,7 @@
 // are loaded when they are first used.
 import { element, isOwner, isPlain, onEscape, onLinks, report, store, stored, style, whenUsed, whileBusy, withOverlays } from './dom.js'
 import { bind, mountKeys } from './keys.js'
-import { address, get, listen, pageAt } from './server.js'
+import { address, get, listen, pageAt, path, send } from './server.js'
 import { mountTimes, say } from './words.js'
 
 const pages = {
@@ -17,6 +17,7 @@ const pages = {
   problems: () => import('./lists.js'),
   jobs: () => import('./lists.js'),
   undo: () => import('./lists.js'),
+  duplicates: () => import('./lists.js'),
   shared: () => import('./shared.js'),
   feed: () => import('./feed.js'),
   publish: () => import('./publish.js'),
@@ -118,6 +119,7 @@ function mountSearch() {
   prepare(form)
   if (!isOwner()) return
   mountRefresh(document.querySelector('.refresh'))
+  mountForgetting(document.querySelector('.forget'))
   addEventListener('click', ({ target }) => {
     const ask = target.closest('.ask')
     if (!ask) return
@@ -226,6 +228,16 @@ function mountRefresh(button) {
   })
   button.addEventListener('click', refresh)
   if (navigator.maxTouchPoints > 0) import('./pull.js').then(({ mountPull }) => mountPull(refresh), () => {})
+}
+
+/** Makes the page's button remove its Flickr search, with Undo on the page that opens next. */
+function mountForgetting(button) {
+  button?.addEventListener('click', () => whileBusy(button, async () => {
+    const { carryUndo } = await import('./batch.js')
+    const { undo, trashed } = await send('DELETE', path('sections', button.dataset.section))
+    carryUndo(say('flickr.removed', { count: trashed }), undo, location.pathname)
+    location.assign('/flickr')
+  }))
 }
 
 /** Shows running jobs of the server, started here or elsewhere. */
