@@ -144,7 +144,8 @@ extension GalleryPage {
             "canGive": isOwner && !rows.isEmpty && (section != nil || isSearch),
             "giveAddress": PageAddress.with(
                 [("section", section?.reference.text), ("q", text)], "/shares/new"),
-            "isFound": isSearch, "isNothingFound": isSearch && count == 0,
+            "canKeep": isOwner && isSearch && count > 0, "isFound": isSearch,
+            "isNothingFound": isSearch && count == 0,
             "isEmptySection": section != nil && !isSearch && count == 0,
             // The page is empty because photos were removed.
             "isBehindTheLast": count > 0 && rows.isEmpty,

@@ -34,7 +34,7 @@ for (const menu of document.querySelectorAll('.sorting')) mountMenu(menu, 'point
 mountMenu(document.querySelector('form.search details'), 'click')
 mountGiving()
 mountAdding(document.getElementById('adding'))
-mountKeeping(document.querySelector('.found .keep'))
+mountKeeping(document.querySelector('.acts .keep'))
 keepPlace()
 tellCarried()
 if (document.body.dataset.page !== 'photo') noteWays()
@@ -164,7 +164,7 @@ function mountGiving() {
   })
 }
 
-/** Makes the button beside the parts of a search save it as an album. */
+/** Makes the page's button save its search as an album. */
 function mountKeeping(button) {
   button?.addEventListener('click', () => withOverlays(import('./keeping.js')).then(({ keepSearch }) => keepSearch(button)).catch(report))
 }
