@@ -92,7 +92,8 @@ extension Route {
 
     /// The routes of every server.
     static let standard: [Route] =
-        [health] + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all + PageRoutes.all
+        [health] + MetricRoutes.all + SignInRoutes.all + AccountRoutes.all + LanguageRoutes.all
+        + PageRoutes.all
         + LibraryRoutes.all + AlbumRoutes.all + ColumnRoutes.all + MapRoutes.all
         + PositionRoutes.all + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all
         + JobRoutes.all + PostRoutes.all + PhotoChangeRoutes.all + PhotoArchiveRoutes.all

@@ -4,6 +4,7 @@ import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
+import Synchronization
 
 /// Identifies the sender of a request by a session cookie or a token, and checks names and
 /// passwords, with limited attempts and in the same time for unknown names.
@@ -31,6 +32,8 @@ final class Credentials: Sendable {
     private let tokens: CatalogCache<String, AccessToken>
     /// A serial queue for background writes.
     private let writing = DispatchQueue(label: "gallery.tokens")
+    /// The tickets for signing in other devices, by digest.
+    private let tickets = Mutex<[String: (account: Account?, expires: Date)]>([:])
     /// Limits catalog lookups of wrong tokens; guessing 256-bit secrets is hopeless anyway.
     private let wrongTokens: AttemptLimits
 
@@ -128,6 +131,66 @@ final class Credentials: Sendable {
         return SessionCookie.header(secret, client)
     }
 
+    /// The time for which a ticket is valid, in seconds.
+    private static let ticketLifetime: TimeInterval = 600
+
+    /// Makes a ticket, which signs another device of the sender in once within ten minutes.
+    ///
+    /// Only its digest is kept, and only until the server ends.
+    ///
+    /// - Returns: the secret.
+    /// - Throws: 403 for senders without a session.
+    func makeTicket(for principal: Principal) throws(Problem) -> String {
+        guard principal.sessionID != nil else { throw Problem(.forbidden, say: "error.no-session") }
+        let secret = SecretToken().text
+        let now = Date()
+        tickets.withLock { tickets in
+            tickets = tickets.filter { now < $0.value.expires }
+            tickets[SecretToken.digest(of: secret)] = (
+                principal.account, now + Credentials.ticketLifetime
+            )
+        }
+        return secret
+    }
+
+    /// Returns the name of the account that a ticket signs in, empty for the owner; nil if the ticket
+    /// is invalid.
+    func name(ofTicket secret: String) -> String? {
+        let found = tickets.withLock { $0[SecretToken.digest(of: secret)] }
+        return found.flatMap { Date() < $0.expires ? $0.account?.name ?? "" : nil }
+    }
+
+    /// Signs in by a ticket, which is then used up.
+    ///
+    /// - Returns: the cookie of the new session.
+    /// - Throws: 401 for a ticket that is unknown, used or expired, or whose account was changed.
+    func signIn(
+        ticket secret: String, _ headers: HTTPFields, _ client: Client
+    ) async throws -> String {
+        guard let sessions else { throw Problem.notFound }
+        let found = tickets.withLock { $0.removeValue(forKey: SecretToken.digest(of: secret)) }
+        let wrong = Problem(
+            .unauthorized, say: "error.wrong-ticket",
+            headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
+        guard let found, Date() < found.expires else { throw wrong }
+        var account = found.account
+        if let known = account {
+            let gallery = gallery
+            account = try await offload { try gallery.accounts.current(known) }
+            if account == nil { throw wrong }
+        }
+        let secret = try await sessions.begin(account)
+        if let old = SessionCookie.secret(in: headers, client) { await sessions.end(old) }
+        return SessionCookie.header(secret, client)
+    }
+
+    /// Ends all sessions of an account, and its tickets; nil for those of the owner with the server's
+    /// password.
+    private func endAll(of account: Account?, _ sessions: SessionStore) async {
+        tickets.withLock { $0 = $0.filter { $0.value.account?.id != account?.id } }
+        await sessions.endAll(of: account)
+    }
+
     /// Returns the account with a name and a password, without creating a session; nil if either is
     /// wrong.
     ///
@@ -180,7 +243,7 @@ final class Credentials: Sendable {
     func signOut(_ headers: HTTPFields, _ client: Client, everywhere: Bool) async throws {
         guard let sessions, let secret = SessionCookie.secret(in: headers, client) else { return }
         if everywhere, let found = try await sessions.find(secret) {
-            await sessions.endAll(of: found.session.account)
+            await endAll(of: found.session.account, sessions)
         } else {
             await sessions.end(secret)
         }

@@ -8,6 +8,11 @@ enum SignInRoutes {
         Route(.get, "/sign-in", for: .anyone) { request, site in
             let next = ReturnAddress.checked(request.parameter("next"))
             guard site.credentials.requiresSignIn else { return .seeOther("/") }
+            // Opening a ticket changes nothing: programs that look at links would use it up.
+            if let ticket = request.filled("ticket") {
+                let name = site.credentials.name(ofTicket: ticket)
+                return Pages.signIn(request, ticket: (ticket, name), next: next)
+            }
             if request.principal.role != nil { return .seeOther(next) }
             return Pages.signIn(request, next: next)
         },
@@ -17,9 +22,15 @@ enum SignInRoutes {
             let next = ReturnAddress.checked(form["next"])
             let name = form["name"] ?? ""
             do {
-                let cookie = try await site.credentials.signIn(
-                    name: name, password: form["password"] ?? "", request.headers,
-                    request.client)
+                let cookie =
+                    if let ticket = form["ticket"] {
+                        try await site.credentials.signIn(
+                            ticket: ticket, request.headers, request.client)
+                    } else {
+                        try await site.credentials.signIn(
+                            name: name, password: form["password"] ?? "", request.headers,
+                            request.client)
+                    }
                 var answer = Response.seeOther(next)
                 answer.headers[.setCookie] = cookie
                 return answer

@@ -20,7 +20,7 @@ struct PageFrame {
     /// The kind of page, which selects its script.
     enum Kind: String {
         case photos, photo, albums, flickr, sections, names, map, places, people, shares, trash
-        case problems, jobs, undo, storage, duplicates, accounts, feed, publish, upload
+        case problems, jobs, undo, storage, duplicates, account, accounts, feed, publish, upload
         case error, shared
         case edit
         case signIn = "sign-in"
@@ -72,6 +72,9 @@ struct PageFrame {
         values["isOwner"] = isOwner
         values["isSignedIn"] = principal.sessionID != nil
         values["accountName"] = principal.name
+        values["accountRole"] = role.map { language.say("account.\($0.rawValue)") }
+        values["hasAccount"] = site.credentials.requiresSignIn
+        values["seesAccounts"] = isOwner && site.credentials.requiresSignIn
         // The last change known to the page, after which it listens for changes.
         values["lastChange"] = site.changes.position
         values["hasFeed"] = site.campaign != nil
@@ -100,7 +103,8 @@ struct PageFrame {
             // The address of the search form: all photos, or the page of a section.
             "searchAction": "/", "searchText": "", "isOrdered": false, "searchOrder": "",
             "searchScope": language.say("search.all-photos"), "isSignedIn": false,
-            "accountName": "", "hasFeed": false,
+            "accountName": "", "accountRole": "", "hasAccount": false, "seesAccounts": false,
+            "hasFeed": false,
         ]
         if isOpen { values["startAddress"] = asset("scripts/start.js") }
         values.merge(language.choice(next: address)) { own, _ in own }
@@ -151,7 +155,7 @@ struct PageFrame {
         case .map: ["gallery.css", "leaflet.css", "map.css"]
         case .shares: ["gallery.css", "lists.css", "sharing.css"]
         case .names, .places, .people, .trash, .problems, .jobs, .undo, .storage,
-            .duplicates, .accounts:
+            .duplicates, .account, .accounts:
             ["gallery.css", "lists.css"]
         case .feed, .publish: ["gallery.css", "feed.css"]
         case .photos, .albums, .flickr, .sections, .upload, .error, .signIn, .shared, .door:

@@ -32,12 +32,23 @@ enum Pages {
     /// Renders the sign-in form.
     ///
     /// - Parameters:
+    ///   - ticket: a ticket to sign in with, and the name of its account, which is empty for the
+    ///     owner and nil for an invalid ticket.
     ///   - failure: the error of the last attempt, whose status becomes that of the response.
     ///   - next: the address to return to after signing in.
     static func signIn(
-        _ request: WebRequest, name: String = "", failure: Problem? = nil, next: String
+        _ request: WebRequest, name: String = "", ticket: (secret: String, name: String?)? = nil,
+        failure: Problem? = nil, next: String
     ) -> Response {
         var values: [String: Any] = ["nameText": name, "nextAddress": next]
+        var failure = failure
+        if let ticket, let name = ticket.name {
+            let shown = name.isEmpty ? request.language.say("account.owner") : name
+            values["ticket"] = ticket.secret
+            values["ticketText"] = request.language.say("account.continue", ["name": shown])
+        } else if ticket != nil {
+            failure = Problem(.unauthorized, say: "error.wrong-ticket")
+        }
         if let failure {
             values["failure"] = Pages.sentence(failure.translated(to: request.language).detail)
         }

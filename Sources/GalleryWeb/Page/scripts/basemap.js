@@ -67,6 +67,7 @@ function drawLand(map, version, hasNames) {
   let asking = new AbortController()
   map.on('moveend', show)
   dark.addEventListener('change', recolour)
+  addEventListener('theme', recolour)
   map.whenReady(show)
 
   function coloursOf() {

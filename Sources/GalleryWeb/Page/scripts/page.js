@@ -34,6 +34,7 @@ for (const menu of document.querySelectorAll('.sorting')) mountMenu(menu, 'point
 mountMenu(document.querySelector('form.search details'), 'click')
 mountGiving()
 mountAdding(document.getElementById('adding'))
+mountThemes(document.querySelector('.themes'))
 mountKeeping(document.querySelector('.acts .keep'))
 keepPlace()
 tellCarried()
@@ -212,6 +213,22 @@ function mountAdding(menu) {
   }
   addEventListener('drop', event => take(event, event.dataTransfer))
   addEventListener('paste', event => take(event, event.clipboardData))
+}
+
+/** Enables the choice of light or dark colors (start.js). */
+function mountThemes(choice) {
+  if (!choice) return
+  const show = () => {
+    for (const button of choice.children) button.ariaPressed = String(button.dataset.theme === (stored('theme') ?? ''))
+  }
+  choice.addEventListener('click', ({ target }) => {
+    const button = target.closest('button')
+    if (!button) return
+    store('theme', button.dataset.theme || null)
+    dispatchEvent(new CustomEvent('theme', { detail: stored('theme') }))
+    show()
+  })
+  show()
 }
 
 /** Makes the page's button refresh from Flickr, and also pulling down the page. */

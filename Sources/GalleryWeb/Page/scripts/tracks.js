@@ -23,7 +23,9 @@ export function showTracks(map) {
   control.onAdd = () => legend
   control.addTo(map)
   leaflet.DomEvent.disableClickPropagation(legend).disableScrollPropagation(legend)
-  dark.addEventListener('change', () => layers.eachLayer(layer => layer.setStyle(style())))
+  const recolour = () => layers.eachLayer(layer => layer.setStyle(style()))
+  dark.addEventListener('change', recolour)
+  addEventListener('theme', recolour)
 
   function style() {
     const colour = getComputedStyle(map.getContainer()).getPropertyValue('--track').trim()
