@@ -1,12 +1,13 @@
 """Queries while typing, searches at Flickr, and refreshes."""
 
 import re
+import shutil
 
 import pytest
 from conftest import at_both_sizes
 from gates import axe, shot
 from playwright.sync_api import expect
-from routes import wait_until
+from routes import Held, wait_until
 from servers import gallery
 
 # Failed attempts are not repeated.
@@ -22,6 +23,43 @@ def box(page):
 
 def options(page):
     return page.get_by_role("listbox", name="Suggestions").get_by_role("option")
+
+
+def understood(page):
+    return page.locator(".understanding .note")
+
+
+def press(page, element, size):
+    """Uses an element by touch on a phone, and by the keyboard alone on a desktop."""
+    if size == "phone":
+        element.tap()
+    else:
+        element.focus()
+        page.keyboard.press("Enter")
+
+
+def choose(page, name, size):
+    """Chooses a suggestion by touch on a phone, and by the keyboard alone on a desktop."""
+    option = options(page).filter(has_text=re.compile(f"^{name}"))
+    expect(option).to_be_visible()
+    if size == "phone":
+        return option.tap()
+    for _ in range(40):
+        page.keyboard.press("ArrowDown")
+        if option.get_attribute("aria-selected") == "true":
+            break
+    expect(box(page)).to_have_attribute("aria-activedescendant", option.get_attribute("id"))
+    page.keyboard.press("Enter")
+
+
+@pytest.fixture
+def named(serve, demo_catalog, tmp_path):
+    """A server with a gallery in which Ana is on two photos, in France and Australia."""
+    catalog = shutil.copytree(demo_catalog, tmp_path / "catalog")
+    photos = gallery(catalog, "export", "camera", "--columns", "ID").split()[1:]
+    for photo, name in [(photos[0], "Ana"), (photos[1], "Ana"), (photos[0], "Ben")]:
+        gallery(catalog, "faces", "add", photo, f"{20 if name == 'Ana' else 120},30,80,90", "--name", name)
+    return serve(catalog)
 
 
 def ask_flickr(page, term):
@@ -54,9 +92,9 @@ def test_tells_what_it_understands_and_completes_by_keys(visit, demo, size):
     expect(options(page).first).to_have_attribute("aria-selected", "true")
     page.keyboard.press("Tab")
     expect(box(page)).to_have_value("not:tag:dogs ")
-    expect(page.get_by_text("Interpreted as: not:tag:dogs")).to_be_visible()
+    expect(understood(page)).to_have_text(re.compile("^Filter not:tag:dogs[0-9]+ photos$"))
     page.keyboard.press("Escape")
-    expect(page.get_by_text("Interpreted as: ")).to_be_hidden()
+    expect(understood(page)).to_be_hidden()
     expect(box(page)).to_have_value("not:tag:dogs ")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/\?q=not%3Atag%3Adogs"))
@@ -85,8 +123,8 @@ def test_completes_under_a_finger_or_a_mouse(visit, demo, size):
     expect(box(page)).to_be_focused()
     # Within the visible section.
     expect(page.get_by_role("search").get_by_text("58 photos", exact=True)).to_be_visible()
-    page.get_by_role("heading", level=1).click()
-    expect(page.get_by_text("Interpreted as: ")).to_be_hidden()
+    page.get_by_role("main").click(position={"x": 2, "y": 500})
+    expect(understood(page)).to_be_hidden()
 
 
 def test_leaves_keys_alone_where_nothing_is_chosen(visit, demo):
@@ -96,11 +134,134 @@ def test_leaves_keys_alone_where_nothing_is_chosen(visit, demo):
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/\?q=dogs"))
     box(page).fill("")
-    page.keyboard.press("ArrowDown")
+    choose(page, "Advanced: filters", "desk")
     expect(options(page).first).to_have_text("tag:")
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(box(page)).not_to_be_focused()
+
+
+@at_both_sizes
+def test_understands_everyday_words(visit, named, size):
+    page = visit(named)
+    box(page).focus()
+    page.keyboard.type("Ana and Ben in france may 2024")
+    expect(understood(page)).to_have_text("Person AnaPerson BenPlace franceDate may 20241 photo")
+    shot(page, "understood")
+    axe(page)
+    page.keyboard.press("Enter")
+    parts = page.get_by_role("list", name="Search terms").get_by_role("link")
+    expect(parts).to_have_text(["Remove Person: Ana", "Remove Person: Ben", "Remove Place: france", "Remove Date: may 2024"])
+    expect(page.locator(".title .count")).to_have_text("1 photo")
+    shot(page, "parts")
+    axe(page)
+    for name, left in [("Person: Ben", "Ana in france may 2024"), ("Date: may 2024", "Ana in france"), ("Place: france", "Ana")]:
+        press(page, page.get_by_role("link", name=f"Remove {name}"), size)
+        expect(box(page)).to_have_value(left)
+    expect(page.locator(".title .count")).to_have_text("2 photos")
+    # The grid, the viewer and the links of the page use the same query.
+    expect(page.get_by_role("gridcell").or_(page.locator(".collection a"))).to_have_count(2)
+
+
+@at_both_sizes
+def test_tells_which_part_excludes_everything(visit, named, size):
+    page = visit(named, "/?q=Ana+jap%C3%B3n+2024")
+    expect(page.get_by_text("No photos match “Ana japón 2024”.")).to_be_visible()
+    expect(page.locator(".excluding li")).to_have_text(["Without “japón”: 2 photos"])
+    shot(page, "nothing")
+    axe(page)
+    press(page, page.locator(".excluding").get_by_role("link", name="2 photos"), size)
+    expect(box(page)).to_have_value("Ana 2024")
+    expect(page.locator(".title .count")).to_have_text("2 photos")
+
+
+@at_both_sizes
+def test_corrects_a_mistyped_filter(visit, demo, size):
+    page = visit(demo, expecting="status of 400")
+    box(page).focus()
+    page.keyboard.type("contry:FR 2024")
+    page.keyboard.press("Enter")
+    alert = page.get_by_role("main").get_by_role("alert")
+    expect(alert).to_contain_text("“contry:” isn’t a filter. Did you mean country:FR 2024?")
+    shot(page, "mistyped")
+    axe(page)
+    press(page, alert.get_by_role("link", name="Search that"), size)
+    expect(page.locator(".title .count")).to_have_text(re.compile("^[1-9] photos?$"))
+
+
+@at_both_sizes
+def test_suggests_searches(visit, named, size):
+    page = visit(named)
+    if size == "phone":
+        page.get_by_role("link", name="Search").tap()
+    else:
+        page.keyboard.press("/")
+    groups = page.get_by_role("listbox", name="Suggestions").get_by_role("group")
+    expect(groups.nth(0)).to_contain_text("Ana")
+    assert [group.get_attribute("aria-labelledby") is not None for group in groups.all()] == [True] * 4
+    expect(page.get_by_role("group", name="Places")).to_contain_text("Sydney")
+    expect(page.get_by_role("group", name="Months")).to_contain_text("June 2024")
+    expect(page.get_by_role("group", name="Cameras")).to_have_text("Gallery Sample 1")
+    shot(page, "suggestions")
+    axe(page)
+    choose(page, "June 2024", size)
+    expect(page.get_by_role("link", name="Remove Date: June 2024")).to_be_visible()
+    expect(page.locator(".title .count")).to_have_text("1 photo")
+    box(page).focus()
+    box(page).fill("")
+    expect(page.get_by_role("group", name="Recent searches")).to_have_text("June 2024")
+    choose(page, "Ana$", size)
+    expect(page.get_by_role("link", name="Remove Person: Ana")).to_be_visible()
+    box(page).fill("kittens")
+    choose(page, "Search Flickr for “kittens”", size)
+    dialog = page.get_by_role("dialog", name="Search Flickr")
+    expect(dialog.get_by_label("Search for")).to_be_focused()
+    expect(dialog.get_by_label("Search for")).to_have_value("kittens")
+    page.keyboard.press("Escape")
+    expect(box(page)).to_be_focused()
+
+
+@at_both_sizes
+def test_saves_a_search_as_an_album(visit, own_demo, size):
+    page = visit(own_demo, "/?q=may+2024")
+    press(page, page.get_by_role("button", name="Save as album"), size)
+    dialog = page.get_by_role("dialog", name="Save as album")
+    expect(dialog.get_by_label("Name")).to_be_focused()
+    expect(dialog.get_by_label("Name")).to_have_value("may 2024")
+    page.keyboard.type(f"Spring {size}")
+    shot(page, "keep")
+    axe(page)
+    page.keyboard.press("Enter")
+    expect(message(page, f"Album “Spring {size}” created")).to_be_visible()
+    albums = page.context.request.get("/api/v1/albums").json()["items"]
+    assert [album["query"] for album in albums if album["name"] == f"Spring {size}"] == ["taken:2024-05"]
+    press(page, page.get_by_role("button", name="Undo"), size)
+    expect(message(page, "created")).to_be_hidden()
+
+
+def test_keeps_letters_typed_before_the_dialog_of_flickr_opens(visit, own_demo):
+    page = visit(own_demo)
+    held = Held(page, "**/flickr.js")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("group", name="Add").get_by_role("button", name="Search Flickr…").click()
+    held.wait(page)
+    page.keyboard.type("dmy")
+    held.release(page)
+    field = page.get_by_role("dialog", name="Search Flickr").get_by_label("Search for")
+    expect(field).to_be_focused()
+    page.keyboard.type("2")
+    expect(field).to_have_value("dmy2")
+
+
+def test_searches_in_spanish(visit, named):
+    page = visit(named, "/?q=Ana+en+francia+mayo+2024", locale="es-ES")
+    parts = page.get_by_role("list", name="Términos de la búsqueda").get_by_role("link")
+    expect(parts).to_have_text(["Quitar Persona: Ana", "Quitar Lugar: francia", "Quitar Fecha: mayo 2024mayo de 2024"])
+    page.get_by_role("combobox").focus()
+    page.get_by_role("combobox").fill("")
+    expect(page.get_by_role("group", name="Meses")).to_contain_text("Junio de 2024")
+    page.get_by_role("option", name="Junio de 2024").click()
+    expect(page.get_by_role("link", name="Quitar Fecha: Junio de 2024")).to_be_visible()
 
 
 @at_both_sizes
