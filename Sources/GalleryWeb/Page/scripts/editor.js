@@ -301,7 +301,7 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
     }
     painter.paint([{ recipe: shown, box: whole(box, scale), isWhole: isCropping }])
     cropper.hidden = !isCropping
-    if (isCropping) for (const [name, of] of [['left', 'x'], ['top', 'y'], ['width', 'width'], ['height', 'height']]) cropper.style[name] = `${box[of]}px`
+    if (isCropping) for (const name of Object.keys(box)) cropper.style.setProperty(`--${name}`, `${box[name]}px`)
     drawSamples(window, density())
     present(frame)
   }

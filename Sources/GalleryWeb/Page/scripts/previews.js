@@ -172,7 +172,7 @@ export function createServerPainter(canvas, effects, photo) {
   const context = canvas.getContext('2d')
   const fetched = async (file, parameters) => {
     const image = new Image()
-    image.src = address(path('photos', photo, file), parameters)
+    image.src = address(path('photos', photo.id, file), parameters)
     await image.decode()
     return image
   }
