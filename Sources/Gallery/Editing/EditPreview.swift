@@ -128,8 +128,9 @@ extension PictureRendering {
                 pixels = try sheet.pixels()
             }
             // In small pictures, losses are visible and cost few bytes to avoid.
-            let quality = preview.side <= 640 ? 95 : 90
-            return try PictureEncoder(.jpeg(quality: quality)).encode(pixels.reducedToGray())
+            let isSmall = pixels.width * pixels.height <= 1 << 20
+            return try PictureEncoder(.jpeg(quality: isSmall ? 95 : 90))
+                .encode(pixels.reducedToGray())
         }
     }
 }
