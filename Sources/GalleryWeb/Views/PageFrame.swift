@@ -158,7 +158,8 @@ struct PageFrame {
             .duplicates, .account, .accounts:
             ["gallery.css", "lists.css"]
         case .feed, .publish: ["gallery.css", "feed.css"]
-        case .photos, .albums, .flickr, .sections, .upload, .error, .signIn, .shared, .door:
+        case .upload: ["gallery.css", "uploads.css"]
+        case .photos, .albums, .flickr, .sections, .error, .signIn, .shared, .door:
             ["gallery.css"]
         }
     }

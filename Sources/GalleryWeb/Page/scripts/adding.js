@@ -171,8 +171,10 @@ export async function mount() {
   })
   // Files may have been chosen before this script was loaded.
   send()
-  const camera = element('button', { type: 'button', onclick: () => takePhoto(camera).catch(report) }, say('upload.camera'))
-  const files = element('button', { type: 'button', class: 'main', onclick: () => input.click() }, say('nav.upload'))
-  form.querySelector('.field').hidden = true
-  form.querySelector('.buttons').replaceChildren(files, ...takesFolders() ? [element('button', { type: 'button', onclick: () => chooseFiles({ webkitdirectory: true }) }, say('upload.folder'))] : [], camera)
+  const ways = {
+    files: () => input.click(),
+    folder: () => chooseFiles({ webkitdirectory: true }),
+    camera: button => takePhoto(button).catch(report),
+  }
+  for (const button of form.querySelectorAll('[data-way]')) button.addEventListener('click', () => ways[button.dataset.way](button))
 }
