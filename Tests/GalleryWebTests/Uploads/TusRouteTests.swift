@@ -18,7 +18,7 @@ struct TusRouteTests {
     @Test("the server describes the protocol")
     func description() async throws {
         let scene = try UploadScene { $0.maximumUploadBytes = 1000 }
-        let answer = try await scene.tus(.options, try scene.headers())
+        let answer = try await scene.tus(.options, UploadScene.tus, try scene.headers())
         #expect(answer.status == .noContent)
         #expect(answer.field("Tus-Version") == "1.0.0")
         #expect(answer.field("Tus-Max-Size") == "1000")
@@ -71,7 +71,8 @@ struct TusRouteTests {
         let scene = try UploadScene()
         let picture = try UploadScene.picture()
         let answer = try await scene.tus(
-            .post, try scene.headers(), ["Upload-Length": "\(picture.count)"], picture)
+            .post, UploadScene.tus, try scene.headers(),
+            ["Upload-Length": "\(picture.count)"], picture)
         #expect(answer.status == .created)
         #expect(answer.field("Gallery-Photo") == "1")
         #expect(answer.field("Upload-Offset") == "\(picture.count)")
@@ -114,7 +115,7 @@ struct TusRouteTests {
             #expect(answer.field("Tus-Resumable") == "1.0.0")
             return answer.status.code
         }
-        let folder = "/api/v1/uploads/tus"
+        let folder = UploadScene.tus
         #expect(try await status(.post, folder, [:]) == 400)
         #expect(try await status(.post, folder, ["Upload-Length": "-1"]) == 400)
         #expect(try await status(.post, folder, ["Upload-Length": "1000001"]) == 413)
@@ -196,12 +197,13 @@ struct TusRouteTests {
         #expect(try await scene.tus(.head, address, try scene.headers("max")).status == .notFound)
         #expect(try await scene.tus(.head, address, try scene.headers()).status == .notFound)
         for _ in 1..<16 { _ = try await scene.create(1000, eva) }
-        let large = try await scene.tus(.post, eva, ["Upload-Length": "1"])
+        let large = try await scene.tus(.post, UploadScene.tus, eva, ["Upload-Length": "1"])
         #expect(large.status == .tooManyRequests && large.headers[.retryAfter] != nil)
         let max = try scene.headers("max")
         for _ in 0..<TusUploads.maximumCount { _ = try await scene.create(1, max) }
-        let many = try await scene.tus(.post, max, ["Upload-Length": "1"])
+        let many = try await scene.tus(.post, UploadScene.tus, max, ["Upload-Length": "1"])
         #expect(many.status == .tooManyRequests)
-        #expect(try await scene.tus(.post, try scene.headers("vic")).status == .forbidden)
+        let viewer = try await scene.tus(.post, UploadScene.tus, try scene.headers("vic"))
+        #expect(viewer.status == .forbidden)
     }
 }

@@ -49,7 +49,7 @@ struct UploadRouteTests {
         #expect(
             items.compactMap { $0["status"]?.string }
                 == ["new", "refused", "refused", "new", "present"])
-        #expect(items[4]["photo"] == items[0]["photo"])
+        #expect(items[4]["photo"]?.double == items[0]["photo"]?.double)
         #expect(items[2]["error"]?.string?.contains("larger than 200 kB") == true)
         #expect(try scene.gallery.journal.entries(limit: 9).count == 1)
         let album = try #require(try scene.gallery.sections.list().first { $0.isAlbum })
@@ -156,7 +156,7 @@ struct UploadRouteTests {
         _ = try scene.gallery.trash.move([PhotoID(rawValue: 1)], toTrash: true)
         let again = try await scene.send([("a.jpg", try UploadScene.picture())], owner)
         let item = try #require(again.body["items"]?.items?.first)
-        #expect(item["status"]?.string == "present" && item["isTrashed"] == .bool(true))
+        #expect(item["status"]?.string == "present" && item["isTrashed"]?.flag == true)
         #expect(try scene.photos().isEmpty)
     }
 

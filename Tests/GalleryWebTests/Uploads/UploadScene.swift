@@ -11,6 +11,8 @@ import Testing
 /// A server with two members, a viewer and an empty gallery, which receives uploads.
 final class UploadScene: Sendable {
     static let hasSamples = PictureScene.hasSamples
+    /// The address for creating resumable uploads.
+    static let tus = "/api/v1/uploads/tus"
 
     let access: AccessScene
     var gallery: PhotoGallery { access.gallery }
@@ -63,7 +65,7 @@ final class UploadScene: Sendable {
 
     /// Sends a request of the tus protocol.
     func tus(
-        _ method: HTTPRequest.Method, _ path: String = "/api/v1/uploads/tus",
+        _ method: HTTPRequest.Method, _ path: String,
         _ headers: HTTPFields, _ fields: [String: String] = [:], _ bytes: [UInt8]? = nil
     ) async throws -> Response {
         var headers = headers
@@ -82,7 +84,7 @@ final class UploadScene: Sendable {
             "\(name) \(Data(value.utf8).base64EncodedString())"
         }
         let answer = try await tus(
-            .post, headers,
+            .post, Self.tus, headers,
             ["Upload-Length": "\(length)", "Upload-Metadata": text.joined(separator: ",")])
         try #require(answer.status == .created)
         return try #require(answer.headers[.location])
