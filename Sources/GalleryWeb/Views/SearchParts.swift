@@ -81,6 +81,7 @@ extension PageLanguage {
             return date.day == nil ? self.month(civil) : day(civil)
         }
         let note = names.joined(separator: " – ")
-        return Place.key(note) == Place.key(part.text) ? nil : note
+        func key(_ text: String) -> String { Place.key(text).replacing(" de ", with: " ") }
+        return key(note) == key(part.text) ? nil : note
     }
 }

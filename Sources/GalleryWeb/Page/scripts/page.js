@@ -99,6 +99,8 @@ function tellCarried() {
 function keepPlace() {
   addEventListener('submit', ({ target }) => {
     if (target.matches('form.languages')) target.elements.next.value = location.href.slice(location.origin.length)
+    // Recent searches are those of the user who signs out (query.js).
+    if (target.matches('form.out')) store('searches', null)
   })
 }
 
