@@ -160,7 +160,7 @@ extension GalleryPage {
             section.reference.kind == .flickr
             ? "by-relevance" : section.isAlbum && section.filter == nil ? "by-hand" : "by-addition"
         let choices: [(name: String, sort: String?)] = [
-            (language.say(isFlickr ? "photos.by-relevance" : "photos.by-addition"), nil),
+            (language.say("photos.\(own)"), nil),
             (language.say("photos.newest-first"), "taken:desc"),
             (language.say("photos.oldest-first"), "taken"),
             (language.say("photos.by-title"), "title"),
