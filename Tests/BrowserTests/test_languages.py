@@ -63,7 +63,7 @@ def test_speaks_spanish(hispanic, demo, name, size):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "scrolls sideways"
     for width in [320, 390, 820, 1440]:
         page.set_viewport_size({"width": width, "height": 800})
-        cut = page.locator(".menu :is(a, button) span:visible").evaluate_all(
+        cut = page.locator(".menu li :is(a, button) span:visible").evaluate_all(
             "texts => texts.filter(text => text.scrollWidth > text.parentElement.clientWidth || text.offsetHeight > 24)"
             ".map(text => text.textContent)")
         assert not cut, f"cut off in the menu: {cut}"
