@@ -55,11 +55,16 @@ extension GalleryPage {
     }
 }
 
-/// The pages of accounts and their forms, on servers with sign-in.
+/// The pages of accounts and their forms; the sender's own one is for servers with sign-in.
 enum AccountRoutes {
     static let all: [Route] = [
-        page("/account", for: .viewers) { try $0.account() },
-        page("/accounts", for: .owners) { try $0.accounts() },
+        .blocking(.get, "/account", for: .viewers) { request, site in
+            guard site.credentials.requiresSignIn else { throw Problem.notFound }
+            return try GalleryPage(request: request, site: site).account()
+        },
+        .blocking(.get, "/accounts", for: .owners) {
+            try GalleryPage(request: $0, site: $1).accounts()
+        },
         Route(.post, "/account/ticket", for: .viewers) { request, site in
             guard site.credentials.requiresSignIn else { throw Problem.notFound }
             let ticket = try site.credentials.makeTicket(for: request.principal)
@@ -111,16 +116,6 @@ enum AccountRoutes {
         },
     ]
 
-    private static func page(
-        _ path: String, for permission: Permission,
-        _ render: @escaping @Sendable (GalleryPage) throws -> Response
-    ) -> Route {
-        .blocking(.get, path, for: permission) { request, site in
-            guard site.credentials.requiresSignIn else { throw Problem.notFound }
-            return try render(GalleryPage(request: request, site: site))
-        }
-    }
-
     /// Makes the route of a form that changes accounts, and shows all of them again.
     private static func changing(
         _ path: String,
@@ -128,7 +123,6 @@ enum AccountRoutes {
     ) -> Route {
         Route(.post, path, for: .owners) { request, site in
             let form = try await request.form()
-            guard site.credentials.requiresSignIn else { throw Problem.notFound }
             return try await offload {
                 do { try body(form, request, site) } catch let error as GalleryError {
                     guard error.kind == .usage else { throw error }

@@ -74,7 +74,7 @@ struct PageFrame {
         values["accountName"] = principal.name
         values["accountRole"] = role.map { language.say("account.\($0.rawValue)") }
         values["hasAccount"] = site.credentials.requiresSignIn
-        values["seesAccounts"] = isOwner && site.credentials.requiresSignIn
+        values["seesAccounts"] = seesAll
         // The last change known to the page, after which it listens for changes.
         values["lastChange"] = site.changes.position
         values["hasFeed"] = site.campaign != nil
