@@ -14,6 +14,8 @@ const clipboard = 'edit'
 /** The step for undo of an edit that was saved on the editor's own page. */
 const savedKey = 'edited'
 const mostZoom = 10
+const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+const decimal = (value, options) => value.toLocaleString(document.documentElement.lang, options)
 const handles = {
   nw: say('editor.top-left'), n: say('editor.top'), ne: say('editor.top-right'), e: say('editor.right'),
   se: say('editor.bottom-right'), s: say('editor.bottom'), sw: say('editor.bottom-left'), w: say('editor.left'),
@@ -114,9 +116,9 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
   })
   const samples = element('canvas', { 'aria-hidden': 'true' })
   const effectList = element('div', { class: 'samples', role: 'group', 'aria-label': say('editor.effects') }, samples, tiles.map(({ button }) => button))
-  const strength = slider(say('editor.strength'), 0, 100, 1, value => `${Math.round(value)} %`, setStrength)
-  const straighten = slider(say('editor.straighten'), -45, 45, 0.1, value => `${Number(value).toFixed(1)}°`, straightenBy)
-  const zoom = slider(say('editor.zoom'), 1, mostZoom, 0.01, value => `${Number(value).toFixed(1)}×`, value => zoomTo(value))
+  const strength = slider(say('editor.strength'), 0, 100, 1, value => decimal(value / 100, { style: 'percent' }), setStrength)
+  const straighten = slider(say('editor.straighten'), -45, 45, 0.1, value => `${decimal(value, tenths)}°`, straightenBy)
+  const zoom = slider(say('editor.zoom'), 1, mostZoom, 0.01, value => `${decimal(value, tenths)}×`, value => zoomTo(value))
   const shapes = ['free', 'original', ...ratios.keys()].map(name => element('button', {
     type: 'button', 'data-ratio': name, 'aria-pressed': 'false', onclick: () => shape(name),
   }, { free: say('editor.free'), original: say('editor.original') }[name] ?? name))
