@@ -169,7 +169,7 @@ final class TusUploads: Sendable {
 
     /// Writes the description of an upload.
     func save(_ upload: TusUpload) throws {
-        let bytes = Array(try JSONEncoder().encode(upload))
+        let bytes = Array(try JSONText.encode(upload).utf8)
         try Self.attempt { () throws(FileError) in
             try AtomicFile.replace(
                 info(upload.id), with: bytes, permissions: NewFile.ownerOnly, syncs: false,
@@ -284,7 +284,7 @@ final class TusUploads: Sendable {
     private func read(_ id: String) -> TusUpload? {
         guard UUID(uuidString: id) != nil, id == id.lowercased(),
             let bytes = try? info(id).contents(atMost: 1 << 20),
-            var upload = try? JSONDecoder().decode(TusUpload.self, from: Data(bytes))
+            var upload = try? JSONText.decode(TusUpload.self, from: bytes)
         else { return nil }
         guard let file = part(id).status else { return nil }
         upload.offset = file.byteCount
