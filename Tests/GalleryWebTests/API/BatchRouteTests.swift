@@ -251,12 +251,16 @@ struct SenderChangeTests {
         let vic = await scene.access.session("vic", PhotoShareScene.password)
         let owner = await scene.access.session()
         let patch = #"{"title":"new"}"#
+        let recipe = #"{"rotation":90,"version":1}"#
         for (photo, headers, status) in [
             (1, eva, 200), (2, owner, 200), (3, eva, 403), (3, vic, 403), (1, vic, 403),
             (1, [:], 401), (4711, eva, 404), (4711, vic, 403),
         ] as [(Int, HTTPFields, Int)] {
             #expect(
                 await Self.status(scene, .patch, "photos/\(photo)", patch, headers) == status,
+                "\(photo) \(status)")
+            #expect(
+                await Self.status(scene, .put, "photos/\(photo)/edit", recipe, headers) == status,
                 "\(photo) \(status)")
         }
         #expect(try scene.gallery.photo(id: PhotoID(rawValue: 1)).title == "new")
