@@ -92,7 +92,7 @@ extension GalleryPage {
                     return tile
                 },
             ]
-            if let deleted {
+            if let deleted, !deleted.photos.isEmpty || !deleted.kept.isEmpty {
                 values["question"] =
                     [
                         "questionText": language.say(
