@@ -8,7 +8,7 @@ import { say } from './words.js'
 /** Asks for a name; the button has the query, and its text as the first name. */
 export function keepSearch(button) {
   const name = field('name', say('search.album-name'), { maxlength: 200, autocomplete: 'off', required: true, value: button.dataset.name })
-  const dialog = ask(button, say('search.keep'), name.parts, say('select.create'), () => {
+  const dialog = ask(button, say('search.keep'), name.parts, say('word.save'), () => {
     save().then(() => dialog.close(), report)
     return false
   })
