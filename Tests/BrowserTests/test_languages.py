@@ -155,16 +155,15 @@ def test_names_countries_as_its_map_does(hispanic, demo):
 
 def test_counts_and_dates(hispanic, big):
     page = hispanic(big, "/")
-    expect(page.locator(".title .count")).to_have_text("20.000 fotos")
+    expect(page.locator(".tools .count")).to_have_text("20.000 fotos")
     heading = page.locator(".block h2").first
     expect(heading).to_have_text(re.compile(r"^[A-Z][a-záéíóúñ]+ de \d{4} \d+ fotos?$"))
     expect(page.get_by_role("slider", name="Posición entre las fotos")).to_have_attribute(
         "aria-valuetext", re.compile(r"^[A-Z][a-z]+ de \d{4}, foto 1 de 20\.000$"))
-    # The scrubber is below the page's header, even if the header has two rows.
+    # The scrubber is below the page's header.
     page.set_viewport_size({"width": 900, "height": 900})
-    page.wait_for_function("""() => {
-      const head = document.querySelector('.top').offsetHeight
-      return head > 100 && document.querySelector('.scrubber').getBoundingClientRect().top > head }""")
+    assert page.evaluate("""() => document.querySelector('.scrubber').getBoundingClientRect().top
+      > document.querySelector('.top').offsetHeight""")
     spoken = page.evaluate("""async () => {
       const words = await import(document.querySelector('script[type=module]').src.replace('page.js', 'words.js'))
       const forms = { one: '{count} foto', many: '{count} de fotos', other: '{count} fotos' }

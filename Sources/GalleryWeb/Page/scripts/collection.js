@@ -13,6 +13,9 @@ const reach = 1500
 /** The scroll speed, in views per second, above which pictures are not loaded. */
 const quick = 3
 
+/** The time after which the checks of tiles are loaded if they were not used before, in milliseconds. */
+const checksAfter = 3000
+
 /** Lays out the collection. */
 export async function mount() {
   const host = document.querySelector('.collection')
@@ -81,15 +84,7 @@ class Collection {
       isCostly: this.#listing.query !== '' || this.#listing.kind === 'sections',
     })
     this.#tell()
-    const early = event => {
-      if (this.selection || !(event.ctrlKey || event.metaKey || event.shiftKey)) return
-      event.preventDefault()
-      event.stopPropagation()
-      this.select().then(selection => selection.click(event)).catch(report)
-    }
-    this.#field.addEventListener('click', early, { capture: true, signal })
-    const idle = window.requestIdleCallback ?? (task => setTimeout(task, 200))
-    idle(() => this.select().catch(() => {}))
+    this.#selectWhenUsed(signal)
     // The user may have scrolled just before leaving.
     addEventListener('beforeunload', () => this.#rested(), { signal })
     const kept = placeKept(this.#host)
@@ -98,6 +93,35 @@ class Collection {
       const found = await this.find(kept.photo).catch(report)
       if (found) this.reveal(found, 0.3)
     }
+  }
+
+  /** Loads the selection when the photos are first used, and repeats what it has missed. */
+  #selectWhenUsed(signal) {
+    const begin = then => this.selection || this.select().then(then).catch(then ? report : () => {})
+    const field = this.#field
+    let touch = null
+    // Also for users who do not point, such as those of screen readers.
+    const timer = setTimeout(() => begin(), checksAfter)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+    for (const kind of ['pointerenter', 'focusin']) field.addEventListener(kind, () => begin(), { once: true, signal })
+    field.addEventListener('touchstart', event => {
+      touch = event
+      begin(() => touch === event && event.target.dispatchEvent(
+        new TouchEvent(event.type, { touches: [...event.touches], bubbles: true })))
+    }, { passive: true, signal })
+    for (const kind of ['touchend', 'touchcancel']) field.addEventListener(kind, () => { touch = null }, { signal })
+    field.addEventListener('click', event => {
+      if (this.selection || !(event.ctrlKey || event.metaKey || event.shiftKey)) return
+      event.preventDefault()
+      event.stopPropagation()
+      begin(selection => selection.click(event))
+    }, { capture: true, signal })
+    addEventListener('keydown', event => {
+      if (this.selection || event.key !== 'a' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey
+        || event.target.closest('input, textarea, select, dialog, [contenteditable]')) return
+      event.preventDefault()
+      begin(selection => selection.all())
+    }, { signal })
   }
 
   /** Loads the selection of photos. */
