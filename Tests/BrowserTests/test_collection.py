@@ -154,8 +154,9 @@ def test_zooms_and_lays_out_about_the_same_photos(grid, size):
         page.get_by_role("radio", name=layout).check()
         calm(page)
         assert set(before) & set(view(page))
-    page.mouse.move(200, 400)
-    pointed = page.evaluate("() => document.elementFromPoint(200, 400).closest('a').dataset.photo")
+    x = 0.6 * page.viewport_size["width"]
+    page.mouse.move(x, 400)
+    pointed = page.evaluate("x => document.elementFromPoint(x, 400).closest('a').dataset.photo", x)
     page.keyboard.down("Control")
     for _ in range(3):
         page.mouse.wheel(0, -100)

@@ -163,7 +163,8 @@ class Collection {
   /** Changes the timeline while the visible photos stay in place. */
   #keep(change, at) {
     if (at) this.#pin = null
-    if (!this.#pin) return this.#scroller.keep(change, at)
+    // By default, the photo below the page's bar stays.
+    if (!this.#pin) return this.#scroller.keep(change, at ?? { x: 0, y: this.#tools.top })
     change()
     this.#repin()
   }

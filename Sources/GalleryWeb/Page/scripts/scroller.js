@@ -71,8 +71,8 @@ export function createScroller(host, timeline, { moved, rested, signal }) {
       last.y = scroller.top
     },
 
-    /** Changes the list while the content at a pixel of the view stays in place, by default its top left. */
-    keep(change, at = { x: 0, y: 0 }) {
+    /** Changes the list while the content at a pixel of the view stays in place. */
+    keep(change, at) {
       const before = scroller.top
       // If the beginning of the list is visible, it stays.
       const anchor = before + at.y <= 0 ? null : timeline.anchor(before + at.y, at.x)
