@@ -121,7 +121,7 @@ struct PageFrame {
     ) throws -> String {
         var own: [String: Any] = [
             "headTitle": "\(title) · \(language.say("page.gallery"))", "hasTabs": false,
-            "canAdd": false,
+            "canAdd": false, "canUpload": false,
         ]
         if let navigation {
             own.merge(navigation.values(at: place ?? kind, in: language)) { _, other in other }
@@ -267,6 +267,7 @@ struct Navigation: Sendable {
                 .merging(["menuIcon": way.icon]) { _, icon in icon }
         }
         values["addMenu"] = ways
+        values["canUpload"] = allows(.upload)
         values["canAdd"] = !site.isReadOnly && (principal.role == .owner || !ways.isEmpty)
         return values
     }

@@ -1,5 +1,5 @@
 // Ways to add photos: the menu, files dropped or pasted anywhere, the camera, and the page for uploading.
-import { drawing, element, isOwner, openDialog, report, style } from './dom.js'
+import { element, openDialog, report, style } from './dom.js'
 import { toast } from './toast.js'
 import { resume, upload } from './uploads.js'
 import { say } from './words.js'
@@ -16,26 +16,13 @@ const accepted = `${anyPicture},.heic,.heif,.hif,.avif,.tif,.tiff,.webp`
 const album = () => document.querySelector('form.upload')?.dataset.album
   ?? document.querySelector('.title [data-album][data-by-hand]')?.dataset.album ?? null
 
-/** Adds the entries that need scripts to the menu. */
-export function fillMenu(menu) {
-  const entry = (text, icon, act) => element('button', {
-    type: 'button', onclick() {
-      const opener = [...document.querySelectorAll('.add')].find(button => button.checkVisibility())
-      menu.hidePopover()
-      act(opener)
-    },
-  }, drawing('svg', { class: 'icon', viewBox: '0 0 24 24', width: 24, height: 24, 'aria-hidden': 'true' }, drawing('path', { d: icon })), element('span', {}, text))
-  const link = menu.querySelector('a[href="/upload"]')
-  const files = entry(say('nav.upload'), link.querySelector('path').getAttribute('d'), () => chooseFiles())
-  link.replaceWith(
-    files,
-    ...takesFolders() ? [entry(say('upload.folder'), 'M3 6h6l2 2h10v11H3z', () => chooseFiles({ webkitdirectory: true }))] : [],
-    entry(say('upload.camera'), 'M4 8h3l2-3h6l2 3h3v11H4zm8 2.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7', takePhoto))
-  if (isOwner()) menu.append(entry(say('album.new'), 'M4 5h16v14H4zM12 9v6M9 12h6', opener => import('./albumpages.js').then(({ makeAlbum }) => makeAlbum(opener)).catch(report)))
-  if (document.activeElement === document.body) files.focus()
+/** Adds photos in a way of the menu: files, folder, camera; or an album. Closing a dialog returns the focus to `opener`. */
+export async function add(way, opener = [...document.querySelectorAll('.add')].find(button => button.checkVisibility())) {
+  if (way === 'files') chooseFiles()
+  else if (way === 'folder') chooseFiles({ webkitdirectory: true })
+  else if (way === 'camera') await takePhoto(opener)
+  else (await import('./albumpages.js')).makeAlbum(opener)
 }
-
-const takesFolders = () => 'webkitdirectory' in HTMLInputElement.prototype && !matchMedia('(pointer: coarse)').matches
 
 /** Opens the browser's dialog for choosing files. */
 export function chooseFiles(attributes = {}) {
@@ -171,10 +158,5 @@ export async function mount() {
   })
   // Files may have been chosen before this script was loaded.
   send()
-  const ways = {
-    files: () => input.click(),
-    folder: () => chooseFiles({ webkitdirectory: true }),
-    camera: button => takePhoto(button).catch(report),
-  }
-  for (const button of form.querySelectorAll('[data-way]')) button.addEventListener('click', () => ways[button.dataset.way](button))
+  for (const button of form.querySelectorAll('[data-way]')) button.addEventListener('click', () => add(button.dataset.way, button).catch(report))
 }

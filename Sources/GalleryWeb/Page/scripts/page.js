@@ -196,7 +196,13 @@ function prepare(form) {
 function mountAdding(menu) {
   if (!menu) return
   const load = async () => (await Promise.all([import('./adding.js'), style('uploads.css'), style('overlays.css')]))[0]
-  menu.addEventListener('beforetoggle', () => load().then(adding => adding.fillMenu(menu)).catch(report), { once: true })
+  menu.addEventListener('beforetoggle', () => load().catch(() => {}), { once: true })
+  menu.addEventListener('click', event => {
+    const way = event.target.closest('[data-way]')?.dataset.way
+    if (!way) return
+    menu.hidePopover()
+    load().then(adding => adding.add(way)).catch(report)
+  })
   if (stored('uploads')) load().then(adding => adding.resume()).catch(report)
   // The page for publishing takes files itself.
   if (document.body.dataset.page === 'publish') return
