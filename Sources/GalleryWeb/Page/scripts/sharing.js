@@ -26,7 +26,7 @@ export async function giveByLink(what, opener) {
   })
   const count = element('p', { class: 'quiet', role: 'status' })
   const pictures = element('ul', { class: 'given' })
-  const facts = element('div', { class: 'facts' })
+  const facts = element('div', { class: 'facts', role: 'group', tabindex: 0, 'aria-label': say('sharing.details') })
   const draft = element('div', { class: 'draft', tabindex: -1, 'aria-busy': 'true' }, count, pictures)
   const fault = element('p', { class: 'fault', role: 'alert', hidden: true })
   const submit = element('button', { type: 'submit', class: 'main' }, say('sharing.make'))
