@@ -12,6 +12,9 @@ const pause = 700
 
 /** Makes the fields of a viewer, which calls fill(content, page) whenever it shows a page in the panel. */
 export function create(viewer) {
+  /** The ratings that are not sent yet, by photo: the panel may be filled again meanwhile. */
+  const ratings = new Map()
+  let ratingTimer = 0
   /** The last change, as each refers to the version that the one before made. */
   let last = Promise.resolve()
 
@@ -39,7 +42,13 @@ export function create(viewer) {
   function field(name, tag, label, attributes, send) {
     const input = element(tag, { name, 'aria-label': label, title: label, autocomplete: 'off', dir: 'auto', ...attributes })
     if (tag === 'textarea') input.defaultValue = attributes.value
-    const done = () => { if (input.isConnected && input.value !== input.defaultValue) send(input.value, input) }
+    const done = () => {
+      const { value } = input
+      if (!input.isConnected || value === input.defaultValue) return
+      // If the change is refused, the field shows the photo's value again.
+      input.defaultValue = value
+      send(value, input)
+    }
     input.addEventListener('blur', done)
     input.addEventListener('keydown', event => {
       event.stopPropagation()
@@ -56,10 +65,13 @@ export function create(viewer) {
     element('div', { 'data-fact': name }, element('dt', {}, label), element('dd', {}, parts))
 
   function stars(page, value) {
-    let timer = 0
     const send = rating => {
-      clearTimeout(timer)
-      timer = setTimeout(() => change(page, { rating }, say('info.rated')), pause)
+      clearTimeout(ratingTimer)
+      ratings.set(page.id, rating)
+      ratingTimer = setTimeout(async () => {
+        await change(page, { rating }, say('info.rated'))
+        if (ratings.get(page.id) === rating) ratings.delete(page.id)
+      }, pause)
     }
     const radios = [1, 2, 3, 4, 5].map(count => {
       const radio = element('input', {
@@ -188,7 +200,7 @@ export function create(viewer) {
       content.querySelector('.caption')?.remove()
       content.querySelector('[name=title]').after(
         text('description', 'textarea', say('info.description'), say('info.describe'), say('info.described')),
-        stars(page, Number(value('rating'))))
+        stars(page, ratings.get(page.id) ?? Number(value('rating'))))
       const people = element('div', { 'data-fact': 'people' })
       viewer.changing.faces.list(people)
       const dates = shown('taken')
