@@ -273,9 +273,10 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
     const start = performance.now()
     wanted = requestAnimationFrame(() => {
       wanted = 0
-      // Slow machines draw fewer pixels while something moves, so that the previews keep up.
+      // Slow machines draw fewer pixels while something moves, so that the previews keep up: at most 40 ms per move.
+      const passed = performance.now() - start
       if (!before) fineness = 1
-      else if (performance.now() - start > 40) fineness = Math.max(fineness / 2, 0.25)
+      else if (passed > 40) fineness = Math.max(fineness * Math.sqrt(40 / passed), 0.25)
       draw()
     })
   }
