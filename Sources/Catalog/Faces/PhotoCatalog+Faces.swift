@@ -109,7 +109,7 @@ extension PhotoCatalog {
         let result: (photos: [PhotoID], entry: Int64?) = try write { db in
             let found = try Column.all(
                 """
-                SELECT DISTINCT p.photoID, f.id, f.sha256 FROM face x
+                SELECT DISTINCT p.photoID, f.id AS fileID, f.sha256 FROM face x
                 JOIN file f ON f.id = x.fileID JOIN picture p ON p.fileID = f.id
                 WHERE x.nameKey = ? ORDER BY p.photoID, f.id
                 """, [SectionReference.key(name)], db

@@ -54,6 +54,11 @@ extension GalleryPage {
                 ]
             }
             values["form"] = form
+            // The field with the people contains the number of faces.
+            let shown = values["facts"] as? [[String: Any]]
+            values["facts"] = shown?.filter {
+                $0["label"] as? String != language.say("photo.faces")
+            }
         }
         try addNeighbors(of: photo, to: &values)
         return .html(try frame.page("photo", title, values), for: request)
