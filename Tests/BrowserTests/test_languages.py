@@ -109,7 +109,7 @@ def test_chooses_without_scripts(visit, demo):
 def test_says_what_is_wrong(hispanic, demo):
     page = hispanic(demo, "/?q=tga:dog", expecting="status of 40")
     expect(page.get_by_role("alert")).to_contain_text(
-        "La búsqueda no se entiende en la columna 1: clave desconocida «tga:»; ¿querías decir «tag:»?")
+        "«tga:» no es un filtro. ¿Querías decir tag:dog?")
     box = page.get_by_role("combobox")
     box.fill("(perro")
     expect(page.locator(".understanding")).to_contain_text("«(» sin el «)» correspondiente")
