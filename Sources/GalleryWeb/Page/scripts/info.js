@@ -15,6 +15,8 @@ export function create(viewer) {
   /** The ratings that are not sent yet, by photo: the panel may be filled again meanwhile. */
   const ratings = new Map()
   let ratingTimer = 0
+  /** The versions that own changes replaced, with the new ones: the viewer's page may still be an old one. */
+  const replaced = new Map()
   /** The last change, as each refers to the version that the one before made. */
   let last = Promise.resolve()
 
@@ -22,13 +24,23 @@ export function create(viewer) {
   function change(page, patch, words) {
     last = last.then(async () => {
       const current = viewer.page?.id === page.id ? viewer.page : page
+      let version = current.form.elements.version.value
+      while (replaced.has(version)) version = replaced.get(version)
       try {
         const { headers } = await exchange(path('photos', page.id), {
           method: 'PATCH', body: JSON.stringify(patch),
-          headers: { 'Content-Type': 'application/merge-patch+json', 'If-Match': current.form.elements.version.value },
+          headers: { 'Content-Type': 'application/merge-patch+json', 'If-Match': version },
         })
+        const now = headers.get('ETag')
+        if (now !== version) replaced.set(version, now)
+        replaced.delete(now)
         const step = headers.get('Gallery-Undo')
-        if (step) offerUndo(words, Number(step), () => viewer.renew(page))
+        const undone = () => {
+          // The version is an earlier one again.
+          replaced.clear()
+          return viewer.renew(page)
+        }
+        if (step) offerUndo(words, Number(step), undone)
       } catch (error) {
         if (error.status === 412) toast(say('info.elsewhere'), { isError: true })
         else report(error)

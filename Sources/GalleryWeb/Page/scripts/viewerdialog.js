@@ -22,6 +22,7 @@ export function createViewer(told) {
   let isStepping = false
   let isLeaving = false
   let renewal = 0
+  let renewals = 0
   /** Shows the bars. */
   let wake = null
 
@@ -286,8 +287,10 @@ export function createViewer(told) {
   /** Reloads the page of a photo and shows it if it is the current one. */
   async function renew(of = page) {
     forgetPages()
+    const turn = ++renewals
     const now = await photoPage(of.address, signal)
-    if (now.id !== page?.id || signal.aborted) return now
+    // A later request has newer data.
+    if (now.id !== page?.id || signal.aborted || turn !== renewals) return now
     page = now
     stage.slide.renew(page)
     present(1)
