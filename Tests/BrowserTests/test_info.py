@@ -83,10 +83,12 @@ def test_changes_what_is_said(visit, own, size):
     expect(panel.get_by_role("button", name="Remove tag boat")).to_have_count(0)
     # The same number again removes the rating.
     expect(panel.get_by_label("4 stars")).to_be_checked()
-    panel.get_by_label("4 stars").click()
+    with page.expect_response(re.compile(rf"/api/v1/photos/{number}$")):
+        panel.get_by_label("4 stars").click()
     expect(panel.get_by_label("4 stars")).not_to_be_checked()
     title.fill("Pier")
     title.press("Enter")
+    expect(viewer(page).locator(".title").first).to_have_text("Pier")
     undo(page, "Title changed")
     expect(title).to_have_value("Harbor")
     assert said(own, number, "title") == ["Harbor"]

@@ -43,8 +43,11 @@ def test_names_faces_on_the_wall(visit, named, size):
     faces.first.hover()
     faces.first.get_by_role("button", name="Not a face").click()
     expect(faces).to_have_count(count - 2)
-    page.get_by_role("button", name="Undo").click()
+    page.locator(".toast").filter(has_text="Marked as not a face").get_by_role(
+        "button", name="Undo").click()
     expect(faces).to_have_count(count - 1)
+    expect(page.locator(".toast").filter(has_text="Named Grace Hopper").get_by_role(
+        "button", name="Undo")).to_be_visible()
     expect(page.get_by_text("3 people")).to_be_visible()
     expect(page.locator(".people").get_by_role("link", name="Grace Hopper")).to_be_visible()
     for left in range(count - 2, -1, -1):
@@ -78,8 +81,26 @@ def test_takes_no_face_for_another(visit, named):
         faces.nth(place).hover(force=True)
         faces.nth(place).locator("[data-act=reject]").click(force=True)
     held.release(page)
-    expect(faces).to_have_count(before + 2)
-    assert boxes() == all_boxes[1:]
+    expect(faces).to_have_count(before + 1)
+    assert boxes() == all_boxes[2:]
+
+
+@at_both_sizes
+def test_renames_a_person_and_undoes(visit, named, size):
+    page = visit(named, "/people?name=Ada+Lovelace")
+    # The pictures of faces are small.
+    sizes = page.evaluate("""async () => (await Promise.all(
+      [...document.querySelectorAll('.portrait img')].map(image => fetch(image.src)
+        .then(answer => answer.arrayBuffer()))))
+      .map(({ byteLength }) => byteLength)""")
+    assert sizes and max(sizes) < 20_000
+    page.get_by_role("textbox", name="Name").fill("Ada King")
+    page.get_by_role("button", name="Rename").click()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Ada King")
+    expect(page).to_have_url(re.compile("Ada.King"))
+    page.get_by_role("button", name="Undo").click()
+    expect(heading).to_have_text("Ada Lovelace")
 
 
 def has_faces(server, photo):
