@@ -72,6 +72,7 @@ struct AccessLogTests {
         arguments: [
             ("/photos/1?q=dog&v=abc", "/photos/1?q=dog&v=***"),
             ("/sign-in?password=geheim&next=/", "/sign-in?password=***&next=/"),
+            ("/sign-in?ticket=geheim", "/sign-in?ticket=***"),
             ("/?PassWord=geheim", "/?PassWord=***"),
             ("/?p%61ssword=geheim", "/?p%61ssword=***"),
             ("/shared/s3cret", "/shared/***"),

@@ -115,7 +115,7 @@ extension AccessEntry {
 
     /// Substrings of parameter names whose values are hidden.
     private static let secretWords = [
-        "pass", "pwd", "kennwort", "contras", "token", "secret", "key",
+        "pass", "pwd", "kennwort", "contras", "token", "ticket", "secret", "key",
     ]
 
     /// The path components that may follow the secret in the addresses of share links.
