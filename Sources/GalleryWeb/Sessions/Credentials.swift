@@ -134,7 +134,8 @@ final class Credentials: Sendable {
     /// The time for which a ticket is valid, in seconds.
     private static let ticketLifetime: TimeInterval = 600
 
-    /// Makes a ticket, which signs another device of the sender in once within ten minutes.
+    /// Makes a ticket, which signs another device of the sender in once within ten minutes, and ends
+    /// the account's previous one.
     ///
     /// Only its digest is kept, and only until the server ends.
     ///
@@ -145,7 +146,9 @@ final class Credentials: Sendable {
         let secret = SecretToken().text
         let now = Date()
         tickets.withLock { tickets in
-            tickets = tickets.filter { now < $0.value.expires }
+            tickets = tickets.filter {
+                now < $0.value.expires && $0.value.account?.id != principal.account?.id
+            }
             tickets[SecretToken.digest(of: secret)] = (
                 principal.account, now + Credentials.ticketLifetime
             )
