@@ -55,13 +55,15 @@ package struct ArrivingPicture: Sendable {
     }
 
     /// Writes the buffered bytes.
-    mutating func flush() async throws {
+    ///
+    /// - Throws: `inputOutput` if writing fails, with `isDiskFull` if the disk is full.
+    package mutating func flush() async throws {
         try Task.checkCancellation()
         guard !waiting.isEmpty else { return }
         let bytes = waiting
         let position: Descriptor.Options =
             bytes.count == byteCount ? .new : Descriptor.Options(rawValue: O_APPEND)
-        waiting.removeAll(keepingCapacity: true)
+        waiting = []
         try await offload { [part] in
             do throws(FileError) {
                 // Readable only by the owner until the catalog's mode is applied.

@@ -212,7 +212,7 @@ final class TusUploads: Sendable {
             by: account, upTo: options.maximumUploadBytes)
         let outcome: PictureUpload.Outcome
         do {
-            picture.album = try upload.album.map { try site.album($0) }
+            picture.album = try await offload { try upload.album.map { try site.album($0) } }
             picture.step = try site.uploadSteps.step(of: upload.group, by: account)
             outcome = try await picture.store(file: part(upload.id), named: upload.name)
         } catch {
@@ -242,10 +242,13 @@ final class TusUploads: Sendable {
             self.sweep()
             return self.uploads().filter { $0.offset == $0.length }
         }
-        for upload in complete ?? [] where upload.unchecked == nil {
-            let account = try? gallery.accounts.account(id: upload.account)
+        // If the accounts cannot be read, the uploads wait.
+        guard let complete, let accounts = try? await offload({ try self.gallery.accounts.list() })
+        else { return }
+        for upload in complete where upload.unchecked == nil {
+            let account = accounts.first { $0.id == upload.account }
             guard upload.account == 0 || account?.role ?? .viewer >= .member else {
-                remove(upload.id)
+                try? await offload { self.remove(upload.id) }
                 continue
             }
             let sender = Principal(role: account?.role ?? .owner, name: "", account: account)

@@ -97,10 +97,14 @@ struct UploadForm {
             if isKnown { texts[name] = [] }
         case .bytes(let bytes): try await take(bytes)
         case .end:
-            if case .file = field, items.last?.name == "", pictures.last??.byteCount == 0 {
-                // The form of a page in which no file was chosen.
-                items.removeLast()
-                pictures.removeLast()
+            if case .file = field {
+                // A form can have many pictures: only the current one is in memory.
+                try await pictures[pictures.count - 1]?.flush()
+                if items.last?.name == "", pictures.last??.byteCount == 0 {
+                    // The form of a page in which no file was chosen.
+                    items.removeLast()
+                    pictures.removeLast()
+                }
             }
             field = .other
         }
@@ -137,7 +141,8 @@ struct UploadForm {
             }
             if !text.isEmpty { texts[name] = text }
         }
-        upload.album = try texts["album"].map { try site.album($0) }
+        let album = texts["album"]
+        upload.album = try await offload { try album.map { try site.album($0) } }
         upload.step = try site.uploadSteps.step(of: texts["group"], by: account)
         for (index, picture) in pictures.enumerated() {
             guard let picture else { continue }
