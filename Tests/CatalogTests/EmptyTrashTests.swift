@@ -186,7 +186,9 @@ struct EmptyTrashTests {
                     arguments: [1_000 + index, id.rawValue])
             }
         }
-        for (time, count) in [(999.9, 0), (1_000, 1), (1_001.9, 2), (1_002, 3)] {
+        for (time, count) in [
+            (-1e19, 0), (999.9, 0), (1_000, 1), (1_001.9, 2), (1_002, 3), (1e19, 3),
+        ] {
             let limit = Date(timeIntervalSince1970: time)
             let contents = try catalog.trashContents(removedUntil: limit)
             #expect(contents.photos == Array(ids.prefix(count)))

@@ -175,7 +175,7 @@ extension PhotoCatalog {
     // MARK: - Conditions
 
     private static func seconds(_ limit: Date?) -> Int64 {
-        limit.map { Int64($0.timeIntervalSince1970.rounded(.down)) } ?? .max
+        limit?.unixSeconds ?? .max
     }
 
     /// Tests that a post shows a photo `p`, or would if it were not hidden; deleted posts do not
