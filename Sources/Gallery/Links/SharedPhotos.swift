@@ -139,7 +139,10 @@ package struct SharedPhotos: Sendable {
             case .section(let section): PhotoQuery.section(section)
             case .named(let ids): PhotoQuery([.photos(ids)])
             }
-        return try GalleryError.translating { try gallery.ends(of: query).map(sharedPhoto) }
+        // The listing may be slightly out of date.
+        return try GalleryError.translating {
+            try gallery.ends(of: query).filter(gallery.isVisible).map(sharedPhoto)
+        }
     }
 
     private var catalog: PhotoCatalog { gallery.catalog }
