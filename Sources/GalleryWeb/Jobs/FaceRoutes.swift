@@ -46,6 +46,7 @@ enum FaceRoutes {
             let body = try await BodyMembers(of: request, ["name"] + rectangle)
             let name = try body.text("name")
             let box = try box(body)
+            if box != nil, let name { throw body.wrong("name", .text(name), .text("null")) }
             return try await decide(request, site) { photo in
                 let face = try number(request)
                 return try box.map { .move(face, to: try detected($0, in: photo)) }
@@ -81,7 +82,9 @@ enum FaceRoutes {
         },
     ]
 
-    /// Routes that rename a person. The form, for browsers without scripts, also names faces.
+    /// Routes that rename a person.
+    ///
+    /// The form, for browsers without scripts, also names faces.
     static let people = [
         Route(.patch, "/api/v1/people/{person}", for: .owners) { request, site in
             let body = try await BodyMembers(of: request, ["name"])

@@ -45,6 +45,11 @@ struct FaceRouteTests {
             #expect(box(now) == [60, 40, 14, 14])
             #expect(now["name"]?.string == "Ada")
             #expect(moved.body.page.count == 2)
+            // A change is one step.
+            let both = try await send(
+                client, .patch, "\(faces)/2",
+                #"{"x":60,"y":40,"width":14,"height":14,"name":"Eva"}"#)
+            #expect(both.status == 400)
             // Undone, it is back with the same number; a new face has another one.
             let step = try #require(moved.body["entry"]?.whole)
             #expect(try await send(client, .post, "undo", "{\"step\":\(step)}").status == 200)
