@@ -137,10 +137,9 @@ extension JobRequest {
                 let size = PictureSize.allCases.first { problem.subject == .photo(id, $0) }
                 self = .fetch(PhotoChoice(id), size: size ?? .medium)
             } else {
-                guard
-                    let section = try gallery.sections.list().first(where: {
-                        $0.query != nil && $0.reference.text == problem.subject.text
-                    })
+                let reference = SectionReference(text: problem.subject.text)
+                guard let section = try? gallery.sections.find(reference), section.query != nil,
+                    section.reference.text == problem.subject.text
                 else { return nil }
                 self = .refresh([section])
             }

@@ -100,9 +100,13 @@ extension GalleryPage {
         // In other listings, finding the position takes as long as finding all photos: the viewer
         // asks for it, and counts from there.
         if neighbors != nil { values["placeAddress"] = listing.place(of: photo.id) }
-        let isCounted =
-            query.filter.isEverything && (section == nil || query.order == nil)
-            && section?.filter == nil
+        let hasColumns =
+            if let section {
+                query.order == nil && section.filter == nil
+            } else {
+                query.order?.key == .taken || query.order?.key == .date
+            }
+        let isCounted = query.filter.isEverything && hasColumns
         if isCounted, let listPosition = try gallery.listPosition(of: photo.id, in: query) {
             values["positionText"] = language.position(
                 listPosition.position, of: listPosition.count)
