@@ -109,6 +109,8 @@ async function takePhoto(opener) {
   const dialog = element('dialog', { class: 'camera', 'aria-label': say('upload.camera') }, video, canvas, element('p', { class: 'buttons' }, cancel, retake, shoot, use))
 
   function shot() {
+    // The camera may still be starting.
+    if (video.videoWidth === 0) return video.addEventListener('loadeddata', shot, { once: true })
     canvas.width = video.videoWidth
     canvas.height = video.videoHeight
     canvas.getContext('2d').drawImage(video, 0, 0)
