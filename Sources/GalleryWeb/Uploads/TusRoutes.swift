@@ -108,10 +108,10 @@ enum TusRoutes {
         do {
             answer = try await receive(
                 hasBytes ? request : nil, of: current, turn, by: account, site)
-        } catch let problem as Problem where hasBytes && problem.status == .checksumMismatch {
+        } catch  where hasBytes {
             // No client knows its address.
-            try await offload { site.tusUploads.remove(upload.id) }
-            throw problem
+            try? await offload { site.tusUploads.remove(upload.id) }
+            throw error
         }
         answer.status = .created
         answer.headers[.location] = "\(folder)/\(upload.id)"

@@ -128,6 +128,9 @@ struct TusRouteTests {
         #expect(try await status(.patch, address, [:], [1]) == 400)
         let long = [UInt8](repeating: 1, count: 11)
         #expect(try await status(.patch, address, ["Upload-Offset": "0"], long) == 413)
+        #expect(try await status(.post, folder, ["Upload-Length": "10"], long) == 413)
+        // The two files of the first upload.
+        #expect(scene.gallery.path.appending("uploads").children().count == 2)
         #expect(try await status(.patch, address, ["Upload-Offset": "0"]) == 415)
         #expect(try await status(.patch, folder + "/x", ["Upload-Offset": "0"], [1]) == 404)
         #expect(try await status(.head, folder + "/..%2f..%2fcatalog", [:]) == 404)
