@@ -125,12 +125,15 @@ extension UndoSummary: WorkSummary {
 extension PhotoGallery {
     /// Returns the ids of the photos that references name, in order and without duplicates.
     ///
-    /// - Throws: `notFound` for a reference without a photo.
+    /// - Throws: `notFound` for a reference without a photo, as far as the reader may know.
     package func photoIDs(of references: [PhotoReference]) throws(GalleryError) -> [PhotoID] {
         let ids = try references.map { reference throws(GalleryError) in
             if case .id(let id) = reference { id } else { try photo(reference).id }
         }.uniqued()
         if let missing = try translated(catalog.firstMissing(of: ids)) { throw .noPhoto(missing) }
+        guard catalog.reader != .owner else { return ids }
+        let visible = Set(try visiblePhotos(ids).map(\.id))
+        if let hidden = ids.first(where: { !visible.contains($0) }) { throw .noPhoto(hidden) }
         return ids
     }
 }

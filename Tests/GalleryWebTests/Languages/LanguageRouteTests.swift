@@ -88,7 +88,7 @@ struct LanguageRouteTests {
     func sendsScriptsInTheLanguageOfTheirAddress() async throws {
         try await WebScene().run { client in
             for language in PageLanguage.allCases {
-                let address = Assets.address("scripts/trash.js", language)
+                let address = Assets.address("scripts/batch.js", language)
                 try await client.execute(uri: address, method: .get) { answer in
                     let script = String(buffer: answer.body)
                     #expect(
@@ -103,7 +103,7 @@ struct LanguageRouteTests {
                 }
             }
             // Pages from before an update request this address.
-            let old = "/assets/\(Assets.version)/scripts/trash.js"
+            let old = "/assets/\(Assets.version)/scripts/batch.js"
             try await client.execute(uri: old, method: .get) { answer in
                 #expect(answer.headers[.cacheControl] == "no-cache")
                 #expect(String(buffer: answer.body).contains("Undo"))
