@@ -276,11 +276,12 @@ extension UndoHistory {
         (
             "batch",
             { history in
-                var change = PhotosChange()
-                change.metadata = try history.photos().map { ($0, history.metadata()) }
-                change.edits = try history.photos().map { ($0, history.edit()) }
-                change.trashed = history.chance(3) ? try history.photos() : []
-                _ = try await history.gallery.metadata.apply(change, command: "batch")
+                var batch = PhotoBatch()
+                batch.metadata = history.metadata()
+                batch.edit = history.chance(2) ? history.edit() ?? PhotoEdit() : nil
+                batch.isTrashed = history.chance(3) ? true : nil
+                _ = try await history.gallery.metadata.change(
+                    try history.photos(), batch, command: "batch")
             }
         ),
         ("faces", { try $0.decideFaces() }),
