@@ -136,8 +136,8 @@ struct PublishedMatrixTests {
         let scene = try await PublishedScene()
         let templates = scene.campaign.access.site.routes.filter {
             $0.method == .get && $0.permission == .viewers && $0.template.contains("{photo}")
-        }.map(\.template) + ["/api/v1/photos.zip?photos={photo}"]
-        #expect(templates.count > 8)
+        }.map(\.template)
+        #expect(templates.count > 7)
         func answer(
             _ template: String, _ id: PhotoID, _ question: String, _ reader: Reader
         ) async throws -> String {
@@ -148,7 +148,7 @@ struct PublishedMatrixTests {
             return "\(answer.status.code), \(try await answer.bytes().count) bytes"
         }
         let none = PhotoID(rawValue: 9)
-        for template in templates {
+        for template in templates + ["/api/v1/photos.zip?photos={photo}"] {
             for reader in [Reader.viewer, .token, .member] {
                 let questions =
                     template.contains("?")
