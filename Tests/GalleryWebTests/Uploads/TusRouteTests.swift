@@ -3,6 +3,7 @@ import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
+import Hummingbird
 import Testing
 
 @testable import GalleryWeb
