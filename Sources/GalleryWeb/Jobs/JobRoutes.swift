@@ -65,11 +65,13 @@ enum JobRoutes {
                 return try await start(.fetch(photos, size: size), request, site)
             },
             Route(.post, "/api/v1/faces", for: .owners) { request, site in
-                let body = try await BodyMembers(of: request, PhotoChoice.names + FaceRoutes.detection)
+                let body = try await BodyMembers(
+                    of: request, PhotoChoice.names + FaceRoutes.detection)
                 let photos = try await offload { try PhotoChoice(body, in: site.gallery) }
                 return try await detect(in: photos, body, request, site)
             },
-        ] + TrashRoutes.all + DecisionRoutes.all + FaceRoutes.all + FaceRoutes.people + ChangeRoutes.all
+        ] + TrashRoutes.all + DecisionRoutes.all + FaceRoutes.all + FaceRoutes.people
+        + ChangeRoutes.all
 
     private static func answer(
         _ job: GalleryJob, _ request: WebRequest, status: HTTPResponse.Status = .ok
@@ -166,17 +168,19 @@ enum SearchBody {
 
 extension GalleryJob {
     /// Returns the JSON object of a job in the language of the request; only owners see errors, as
-    /// these may contain server file paths.
+    /// these may contain server file paths, and the photos of some jobs, which may be hidden.
     func json(for request: WebRequest) -> JSONValue {
         let isOwner = request.principal.role == .owner
         let language = request.language
+        let namesPhotos = kind == .duplicates || kind == .trash
+        let shownSummary = isOwner || !namesPhotos ? summary : nil
         let shownFailures = failures.map { failure in
             JSONValue([("subject", failure.subject), ("message", failure.message)])
         }
         return JSONValue(
             members(title: language.text(title)) + [
                 ("error", isOwner ? error?.withoutPaths : nil), ("retryAfter", retryAfter),
-                ("summary", summary.flatMap { try? JSONValue(Array($0.utf8)) }),
+                ("summary", shownSummary.flatMap { try? JSONValue(Array($0.utf8)) }),
                 ("sentence", sentence.map(language.text)),
                 ("failures", isOwner ? shownFailures : []),
                 ("remarks", isOwner ? remarks.map(\.withoutPaths) : []),
