@@ -64,10 +64,11 @@ struct PositionRouteTests {
             ] {
                 #expect(try await client.get("/api/v1/photos\(uri)").status == 404, "\(uri)")
             }
-            let wrong = try await client.get("/api/v1/photos/\(filled.plain)/place?sort=size")
+            let wrong = try await client.get("/api/v1/photos/\(filled.plain)/place?sort=width")
             #expect(wrong.status == 400)
             let title = try await client.get(
-                "/api/v1/photos/\(filled.plain)/place?section=camera&sort=title").body
+                "/api/v1/photos/\(filled.plain)/place?section=camera&sort=title"
+            ).body
             #expect(title["position"]?.whole == 2 && title["count"]?.whole == 2)
             #expect(title["month"]?.isNull == true)
         }
