@@ -37,6 +37,13 @@ struct QueryPlanTests {
             "FROM thumbnail ORDER BY dateUsed, id LIMIT",
             "SCAN thumbnail USING INDEX thumbnailUsed",
             "ends at the limit"),
+        Walk(
+            "AS bytes FROM photoSummary NOT INDEXED", "SCAN photoSummary",
+            "the sizes of all photos, for the page of storage"),
+        Walk(
+            "AS bytes FROM photoSummary WHERE isTrashed = 1",
+            "SCAN photoSummary USING INDEX summaryTrashed", "the photos in the trash"),
+        Walk("AS bytes FROM sharedFile", "SCAN sharedFile", "the files of share links"),
         Walk("SELECT count(*) FROM apiQuery", "SCAN apiQuery", "the queries of an hour"),
         Walk(
             "FROM apiQuery ORDER BY date", "SCAN apiQuery USING COVERING INDEX apiQueryDate",

@@ -102,6 +102,8 @@ struct StatementScript {
         _ = try catalog.problems()
         _ = try? catalog.section(SectionReference(text: "share:nobody"))
         _ = try catalog.problemCounts()
+        _ = try catalog.storageUse()
+        _ = try catalog.kinds(ofNames: ["eva"])
         return ids
     }
 

@@ -152,8 +152,8 @@ struct PlainSearchTests {
 
     @Test("long texts are read quickly, without names")
     func long() throws {
-        let text = String(repeating: "ana ", count: 450)
+        let text = String(repeating: "mar ", count: 450)
         #expect(try PlainSearch(text).phrases.isEmpty)
-        #expect(try Self.query(text).hasPrefix("ana* ana*"))
+        #expect(try Self.query(text).hasPrefix("mar* mar*"))
     }
 }
