@@ -246,12 +246,12 @@ def test_a_query_narrows_it(visit, mapped):
     expect(page.get_by_role("alert")).to_be_visible()
     page = visit(mapped, "/map?q=taken:1901")
     wait_for_map(page)
-    expect(page.get_by_role("status").filter(has_text="No photos with a position here.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="No photos with a location here.")).to_be_visible()
     axe(page)
 
 
 def test_tells_a_single_photo_in_a_bubble(visit, mapped):
-    page = visit(mapped, "/map?q=mapped&at=46.9,5.5,8")
+    page = visit(mapped, "/map?q=mapped&at=46.9,4.9,8")
     wait_for_map(page)
     pin = page.get_by_role("button", name="1 photo, location from a track")
     pin.click()
