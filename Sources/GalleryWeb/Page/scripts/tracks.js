@@ -17,6 +17,8 @@ export function showTracks(map) {
   const layers = leaflet.layerGroup().addTo(map)
   const list = element('ul', { class: 'plain' })
   const number = element('span')
+  /** The tracks in view by id: each keeps its entry of the list, to which the focus returns from its bubble. */
+  let known = new Map()
   const legend = element('details', { class: 'legend', hidden: true },
     element('summary', {}, element('span', { class: 'stroke', 'aria-hidden': 'true' }), number), list)
   const control = leaflet.control({ position: 'bottomleft' })
@@ -37,12 +39,14 @@ export function showTracks(map) {
     layers.clearLayers()
     const tracks = ids.map((id, index) => {
       const pieces = lines[index].map(numbers => places(numbers, 10 ** digits, middle))
-      return { name: names[index], from: from[index], to: to[index], pieces }
+      const track = known.get(id) ?? {}
+      return Object.assign(track, { id, name: names[index], from: from[index], to: to[index], pieces })
     })
+    known = new Map(tracks.map(track => [track.id, track]))
     for (const layer of tracks.flatMap(layersOf)) layers.addLayer(layer)
     number.textContent = say('count.tracks', { count: ids.length }) + (isWhole ? '' : '…')
     legend.hidden = ids.length === 0
-    list.replaceChildren(...tracks.map(track => element('li', {}, buttonOf(track))))
+    list.replaceChildren(...tracks.map(track => track.entry ??= element('li', {}, buttonOf(track))))
   }
 
   /** The line of a track, and dots for single points. */
