@@ -250,8 +250,10 @@ def test_looks_at_a_section_in_its_order_and_by_day(visit, demo):
     # The slider has no names to which a line could point.
     expect(page.locator(".years span")).to_have_count(0)
     expect(page.locator(".thumb")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    page.locator("summary").get_by_text("Relevance").click()
     page.get_by_role("link", name="Oldest first").click()
     expect(page.get_by_role("heading", level=2).first).to_contain_text("2004")
+    page.locator("summary").get_by_text("Oldest first").click()
     page.get_by_role("link", name="Newest first").click()
     expect(page.get_by_role("heading", level=2).first).to_contain_text("202")
 

@@ -121,7 +121,8 @@ def test_the_slideshow_shows_blurred_pictures_first(visit, own_demo, large):
     page = visit(own_demo, large, prepare=lambda context: (
         context.clock.install(), held.append(Held(context, others))))
     wait_until_sharp(page)
-    viewer(page).get_by_role("button", name="Slideshow").click()
+    viewer(page).get_by_role("button", name="More", exact=True).click()
+    viewer(page).get_by_role("group", name="More").get_by_role("button", name="Slideshow").click()
     page.clock.fast_forward(20_000)
     page.clock.fast_forward(20_000)
     held[0].wait(page)
