@@ -64,7 +64,7 @@ def test_shows_the_collection_and_a_photo(visit, shown):
     page.get_by_role("link", name="Aloe on a sill").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("i")
-    expect(page.get_by_text("Taken", exact=True)).to_be_visible()
+    expect(page.get_by_text("Date", exact=True)).to_be_visible()
     page.mouse.move(400, 400)
     settle(page)
     shot(page, "readme-viewer")
