@@ -80,7 +80,7 @@ def test_shows_duplicates(visit, changed, tmp_path, size):
     page = visit(changed, "/duplicates")
     page.get_by_role("button", name="Find duplicates").click()
     group = page.locator(".groups > li", has=page.get_by_text("two.jpg"))
-    expect(group.get_by_text("Best")).to_be_visible()
+    expect(group.get_by_text("Best", exact=True)).to_be_visible()
     axe(page)
     shot(page, f"duplicates-{size}")
     group.get_by_role("button", name="Keep best, move others to trash").click()
