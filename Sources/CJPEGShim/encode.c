@@ -70,8 +70,7 @@ static CJPEG_APART void encode(struct encoder *encoder, const struct cjpeg_pictu
     info->in_color_space = picture->layout == CJPEG_GREY ? JCS_GRAYSCALE : JCS_EXT_BGR;
     jpeg_set_defaults(info);
     jpeg_set_quality(info, quality, TRUE);
-    if (quality >= 95) {
-        // Colors at full resolution: halved ones would lose more than the quantization.
+    if (picture->keeps_chroma) {
         info->comp_info[0].h_samp_factor = 1;
         info->comp_info[0].v_samp_factor = 1;
     }

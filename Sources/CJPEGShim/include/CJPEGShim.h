@@ -6,6 +6,7 @@
 #ifndef CJPEG_SHIM_H
 #define CJPEG_SHIM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -119,6 +120,8 @@ struct cjpeg_picture {
     /// An ICC profile to embed; NULL for none.
     const uint8_t *profile;
     size_t profile_length;
+    /// True to store colors in full resolution, false in half of it (4:2:0).
+    bool keeps_chroma;
 };
 
 /// Encodes a baseline JPEG with a quality of 1...100.

@@ -129,7 +129,7 @@ extension PictureRendering {
             }
             // In small pictures, losses are visible and cost few bytes to avoid.
             let isSmall = pixels.width * pixels.height <= 1 << 20
-            return try PictureEncoder(.jpeg(quality: isSmall ? 95 : 90))
+            return try JPEGEncoder(quality: isSmall ? 95 : 90, keepsChroma: isSmall)
                 .encode(pixels.reducedToGray())
         }
     }

@@ -7,16 +7,18 @@ package struct JPEGEncoder: Sendable {
 
     private let quality: Int
     private let profile: [UInt8]
+    private let keepsChroma: Bool
 
     /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - quality: libjpeg's quality, 1...100; other values are clamped. From 95, pixels keep the
-    ///     full resolution of their colors.
+    ///   - quality: libjpeg's quality, 1...100; other values are clamped.
     ///   - profile: the ICC profile to embed; nil for none.
-    package init(quality: Int = 90, profile: [UInt8]? = nil) {
+    ///   - keepsChroma: true to store the colors of pixels in full resolution, false in half of it.
+    package init(quality: Int = 90, profile: [UInt8]? = nil, keepsChroma: Bool = false) {
         self.quality = min(max(quality, 1), 100)
         self.profile = profile ?? []
+        self.keepsChroma = keepsChroma
     }
 
     /// Encodes pixels as a JPEG file.
@@ -31,7 +33,7 @@ package struct JPEGEncoder: Sendable {
                         layout: pixels.layout == .gray ? CJPEG_GREY : CJPEG_BGR,
                         width: UInt32(pixels.width), height: UInt32(pixels.height),
                         pixels: buffer.baseAddress, profile: profile.baseAddress,
-                        profile_length: profile.count)
+                        profile_length: profile.count, keeps_chroma: keepsChroma)
                     return cjpeg_encode(&picture, Int32(quality), &bytes, &length, &message)
                 }
             }
