@@ -140,9 +140,9 @@ final class Credentials: Sendable {
     /// Only its digest is kept, and only until the server ends.
     ///
     /// - Returns: the secret.
-    /// - Throws: 403 for senders without a session.
+    /// - Throws: 409 for senders without a session.
     func makeTicket(for principal: Principal) throws(Problem) -> String {
-        guard principal.sessionID != nil else { throw Problem(.forbidden, say: "error.no-session") }
+        guard principal.sessionID != nil else { throw Problem(.conflict, say: "error.no-session") }
         let secret = SecretToken().text
         let now = Date()
         tickets.withLock { tickets in
@@ -189,9 +189,9 @@ final class Credentials: Sendable {
 
     /// Ends all sessions of an account, and its tickets; nil for those of the owner with the server's
     /// password.
-    private func endAll(of account: Account?, _ sessions: SessionStore) async {
+    func endAll(of account: Account?) async {
         tickets.withLock { $0 = $0.filter { $0.value.account?.id != account?.id } }
-        await sessions.endAll(of: account)
+        await sessions?.endAll(of: account)
     }
 
     /// Returns the account with a name and a password, without creating a session; nil if either is
@@ -246,7 +246,7 @@ final class Credentials: Sendable {
     func signOut(_ headers: HTTPFields, _ client: Client, everywhere: Bool) async throws {
         guard let sessions, let secret = SessionCookie.secret(in: headers, client) else { return }
         if everywhere, let found = try await sessions.find(secret) {
-            await endAll(of: found.session.account, sessions)
+            await endAll(of: found.session.account)
         } else {
             await sessions.end(secret)
         }
