@@ -27,8 +27,8 @@ struct JobTextTests {
             "actualizar flickr:dogs, flickr:cats"
         ),
         (
-            JobRequest.refresh(sections(5)).title, "refresh 5 sections",
-            "actualizar 5 secciones"
+            JobRequest.refresh(sections(5)).title, "refresh 5 collections",
+            "actualizar 5 colecciones"
         ),
         (
             JobRequest.fetch(PhotoChoice(PhotoID(rawValue: 81)), size: .large).title,

@@ -18,7 +18,7 @@ struct LanguageRouteTests {
             ) { answer in
                 let page = String(buffer: answer.body)
                 #expect(page.contains("<html lang=\"es\">"))
-                #expect(page.contains("Todavía no hay fotos"))
+                #expect(page.contains("Añade tus primeras fotos"))
                 #expect(page.contains(".es/gallery.css\""))
                 #expect(
                     answer.headers[.vary] == "Accept-Encoding, Accept-Language, Cookie")
