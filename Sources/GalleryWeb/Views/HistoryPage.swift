@@ -21,7 +21,8 @@ extension GalleryPage {
         var values: [String: Any] = [
             "isEmpty": changes.isEmpty,
             "emptyText": language.say(cursor == nil ? "history.none" : "page.nothing-more"),
-            "pageCursor": request.filled("cursor") ?? false,
+            "undoAddress": PageAddress.with([("cursor", request.filled("cursor"))], "/undo"),
+            "redoAddress": PageAddress.with([("cursor", request.filled("cursor"))], "/redo"),
             "changes": changes.map { change -> [String: Any] in
                 [
                     "number": "\(change.id)", "sentence": sentence(of: change),

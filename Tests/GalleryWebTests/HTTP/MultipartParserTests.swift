@@ -76,8 +76,10 @@ struct MultipartParserTests {
         let end = Array("\u{2028}.jpg\"\r\n\r\ndog\r\n--xY--".utf8)
         let body: [UInt8] = start + [0xE9] + end
         for piece in [1, 100_000] {
-            #expect(
-                try events(body, piece: piece) == [.part("a"), .bytes(Array("dog".utf8)), .end])
+            let found = try events(body, piece: piece)
+            let file: String? = if case .part("a", let file)? = found.first { file } else { nil }
+            #expect(file?.hasSuffix(".jpg") == true)
+            #expect(found.dropFirst() == [.bytes(Array("dog".utf8)), .end])
         }
         let name = Array("--xY\r\nContent-Disposition: form-data; name=\"".utf8)
         let rest = Array("\"\r\n\r\ndog\r\n--xY--".utf8)
