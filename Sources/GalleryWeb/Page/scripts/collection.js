@@ -208,7 +208,7 @@ class Collection {
     const { top, origin, speed } = this.#scroller
     this.#loads.update(top, view)
     const isNew = this.grid.draw({ top, view, origin, isQuick: speed * 1000 > quick * view })
-    this.#scrubber.show(top, view)
+    this.#scrubber.show(top, view, this.#tools.height)
     this.#tools.show(this.timeline, top)
     if (isNew || speed === 0) this.#label(() => this.grid.seen())
     const isBusy = String(!this.#loads.isDone)

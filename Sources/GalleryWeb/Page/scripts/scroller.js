@@ -247,14 +247,15 @@ export function makeScrubber(timeline, { jump, signal }) {
       years.append(drawing('svg', { width: 6, height: Math.round(height) }, drawing('path', { d: ticks })))
     },
 
-    /** Shows the position of the view. */
-    show(top, view) {
+    /** Shows the position of the view, of which bars cover the first pixels. */
+    show(top, view, covered) {
       const isShort = timeline.height <= view * 1.5
       slider.classList.toggle('needless', isShort)
       const share = Math.max(Math.min(top / Math.max(timeline.height - view, 1), 1), 0)
       if (slider.classList.contains('held')) return
       const isEnd = share === 0 || share === 1
-      point(isEnd ? share : timeline.positionAt(top + share * view) / Math.max(timeline.count - 1, 1))
+      const seen = top + covered + share * (view - covered)
+      point(isEnd ? share : timeline.positionAt(seen) / Math.max(timeline.count - 1, 1))
       // Above the list, the scrubber is hidden.
       if (top > 0) slider.classList.add('moving')
       clearTimeout(timer)
