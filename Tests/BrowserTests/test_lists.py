@@ -51,7 +51,8 @@ def test_restores_from_the_trash(visit, own_demo, size):
 
 
 def test_shows_what_failed_elsewhere(visit, own_demo, tmp_path):
-    page = visit(own_demo, "/problems")
+    # A new problem moves the earlier ones down.
+    page = visit(own_demo, "/problems", expecting=r"^layout shift: 0\.0[2-4]")
     expect(page.get_by_text("No problems.")).to_be_visible()
     broken = tmp_path / "صورة.jpg"
     broken.write_bytes(b"\xff\xd8\xff\xe0 no picture")
