@@ -213,6 +213,7 @@ let package = Package(
             ],
             exclude: [
                 "OldCatalog", "city_names.py", "readme_commands.py", "shell_completion.py",
+                "site_check.py", "tus_upload.py",
             ],
             swiftSettings: strict),
         .testTarget(
