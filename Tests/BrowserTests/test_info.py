@@ -54,7 +54,7 @@ def undo(page, text):
 @at_both_sizes
 def test_changes_what_is_said(visit, own, size):
     number = ids(own, "/api/v1/sections/camera/photos")[1]
-    page, panel = with_info(visit, own, f"/photos/{number}?from=camera", still=True)
+    page, panel = with_info(visit, own, f"/photos/{number}?from=camera", still=True, expecting=MOVES)
     title = panel.get_by_label("Title")
     expect(title).to_be_visible()
     axe(page)
