@@ -235,7 +235,11 @@ export function createPanel(told) {
     },
     /** Shows the data of a page. */
     show(next) {
-      if (next.id !== page?.id) content.scrollTop = 0
+      if (next.id !== page?.id) {
+        content.scrollTop = 0
+        // What was typed belongs to the photo before, to which it is sent.
+        content.querySelector(':is(input:not([type=radio]), textarea):focus')?.blur()
+      }
       page = next
       fill()
     },
@@ -249,6 +253,8 @@ function typedIn(content) {
   const field = content.contains(document.activeElement) ? document.activeElement : null
   if (!field?.name) return null
   const { name, value, defaultValue, selectionStart, selectionEnd } = field
+  // Some browsers send `blur` to a focused field that is removed: it does not send what is still being typed.
+  if (field.type !== 'radio') field.value = defaultValue
   return () => {
     const now = content.querySelector(`[name="${name}"]`)
     if (!now) return
