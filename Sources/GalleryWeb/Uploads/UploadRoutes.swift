@@ -30,7 +30,7 @@ enum UploadRoutes {
                 guard digests.count <= maximumDigests else {
                     throw request.invalid(
                         "sha256", "\(digests.count)",
-                        .say("expected.one-to", ["most": "\(maximumDigests)"]))
+                        .say("expected.digests"))
                 }
                 return try await offload { [gallery = site.gallery] in
                     let items = try digests.compactMap { digest in

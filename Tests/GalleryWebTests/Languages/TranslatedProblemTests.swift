@@ -69,7 +69,7 @@ struct TranslatedProblemTests {
         "error pages are in the page's language",
         arguments: [
             ("/photos/99", "No existe la foto «99» en el catálogo."),
-            ("/sections/none", "No existe la sección «none»"),
+            ("/sections/none", "No hay ningún álbum ni búsqueda que se llame «none»."),
             ("/nothing", "No hay nada en esta"),
             ("/?position=x", "Position «x» no vale: se espera un número a partir de 1."),
         ])
