@@ -143,6 +143,27 @@ def test_tells_that_the_photo_was_changed_elsewhere(visit, own):
     assert said(own, number, "title") == ["Theirs"]
 
 
+def test_sends_what_is_typed_only_when_it_is_complete(visit, own):
+    number = ids(own, "/api/v1/sections/camera/photos")[1]
+    before = said(own, number, "title")
+    page, panel = with_info(visit, own, f"/photos/{number}?from=camera", still=True)
+    title = panel.get_by_label("Title")
+    title.fill("Half a")
+    change = {"photos": [number], "set": {"rating": 2}}
+    assert page.context.request.post("/api/v1/batch", data=change).ok
+    expect(panel.get_by_label("2 stars")).to_be_checked()
+    expect(title).to_have_value("Half a")
+    title.press("End")
+    page.keyboard.type(" title")
+    sent = []
+    page.on("request", lambda request: request.method == "PATCH" and sent.append(request.post_data))
+    assert said(own, number, "title") == before
+    title.press("Enter")
+    expect(message(page, "Title changed")).to_be_visible()
+    expect(viewer(page).locator(".title").first).to_have_text("Half a title")
+    assert sent == ['{"title":"Half a title"}']
+
+
 @at_both_sizes
 def test_lists_albums_and_removes_from_them(visit, own, size):
     number = ids(own, "/api/v1/sections/camera/photos")[1]
