@@ -66,7 +66,7 @@ struct PlainReader {
         if Self.favorites.contains(keys[0]) {
             return (1, .init(kind: .favorite, .state(.favorite)))
         }
-        if Self.nobody.contains(keys[0]) { return (1, faces(0...0)) }
+        if Self.noPeople.contains(keys[0]) { return (1, faces(0...0)) }
         if Self.people.contains(keys[0]) { return (1, faces(1...Int.max)) }
         guard keys.count > 1 else { return nil }
         let number = Self.without.contains(keys[0]) ? 0 : Self.number(keys[0])
@@ -231,7 +231,7 @@ struct PlainReader {
     private static let this = words("this este esta")
     private static let people = words("people persons faces personas gente caras")
     private static let person = words("person face persona cara")
-    private static let nobody = words("nobody nadie")
+    private static let noPeople = words("nobody nadie")
     private static let without = words("no without sin ninguna")
     private static let stars = words("star stars estrella estrellas")
     private static let favorites = words(

@@ -151,7 +151,7 @@ package struct PlainQuery: Hashable, Sendable {
         case filter
     }
 
-    /// What a part of the text means.
+    /// The meaning of a part of the text.
     package struct Meaning: Hashable, Sendable {
         /// The kind.
         package var kind: Kind

@@ -38,6 +38,22 @@ export const setCover = (album, photo) =>
 export const removeFromAlbum = (album, photos) =>
   batch({ photos, removeFromAlbum: album }, count => say('select.removed', { count, album }))
 
+/** Saves a search as an album: asks for a name; the button has the query, and its text as the first name. */
+export function keepSearch(button) {
+  const name = field('name', say('search.album-name'), { maxlength: 200, autocomplete: 'off', required: true, value: button.dataset.name })
+  const dialog = ask(button, say('search.keep'), name.parts, say('word.save'), () => {
+    save().then(() => dialog.close(), report)
+    return false
+  })
+  name.input.select()
+
+  async function save() {
+    const album = name.input.value.trim()
+    const { undo } = await send('POST', path('albums'), { name: album, query: button.dataset.query })
+    offerUndo(say('search.kept', { album }), undo)
+  }
+}
+
 /**
  * Changes an album, and shows words(answer) with Undo, or `nothing` if nothing changed. Resolves to the answer; null after
  * an error, which is shown.

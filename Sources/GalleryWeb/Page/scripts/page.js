@@ -169,7 +169,7 @@ function mountGiving() {
 
 /** Makes the page's button save its search as an album. */
 function mountKeeping(button) {
-  button?.addEventListener('click', () => withOverlays(import('./keeping.js')).then(({ keepSearch }) => keepSearch(button)).catch(report))
+  button?.addEventListener('click', () => withOverlays(import('./albums.js')).then(({ keepSearch }) => keepSearch(button)).catch(report))
 }
 
 function prepare(form) {
