@@ -185,7 +185,7 @@ def test_corrects_a_mistyped_filter(visit, demo, size):
     expect(alert).to_contain_text("“contry:” isn’t a filter. Did you mean country:FR 2024?")
     shot(page, "mistyped")
     axe(page)
-    press(page, alert.get_by_role("link", name="Search that"), size)
+    press(page, alert.get_by_role("link", name="Search for this"), size)
     expect(page.locator(".title .count")).to_have_text(re.compile("^[1-9] photos?$"))
 
 

@@ -81,7 +81,7 @@ def test_uploads_with_a_refusal_and_a_duplicate(visit, empty, size):
     expect(page.get_by_text("39 photos added · 1 already here")).to_be_visible()
     expect(card(page)).to_contain_text("40 of 41 · 1 already here · 1 failed")
     expect(card(page)).to_contain_text("notes.jpg")
-    expect(card(page)).to_contain_text("This file isn’t a photo we can open")
+    expect(card(page)).to_contain_text("This file isn’t a photo in a supported format")
     assert total(empty) == 40
     shot(page, "uploads-failed")
     axe(page)

@@ -220,7 +220,7 @@ struct QueryReader {
         else {
             throw error(
                 start + beginning.unicodeScalars.count,
-                "'*' can only stand for the end of a word: dog*")
+                "'*' is only allowed at the end of a word: dog*")
         }
         return try keep(.prefix(beginning), start, start)
     }
