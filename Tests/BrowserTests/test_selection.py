@@ -333,6 +333,7 @@ def test_visitors_only_download(visit, demo_catalog, serve, tmp_path):
     buttons = page.get_by_role("region", name="Selection").get_by_role("button")
     assert [one.get_attribute("aria-label") or one.inner_text() for one in buttons.all()] == [
         "Clear selection", "Select all", "Download"]
+    expect(page.locator(".selection .acts")).to_have_text("Download")
 
 
 def test_changes_all_of_many_photos(visit, big, big_catalog, serve, tmp_path):

@@ -3,7 +3,7 @@ import { say, sentence } from './words.js'
 
 /**
  * Creates an element: element('a', { href: '/', class: 'home' }, 'Home'). Attributes with the value true have no value;
- * null, undefined and false are omitted; on… are listeners.
+ * null, undefined and false are omitted, also as children; on… are listeners.
  */
 export const element = (name, attributes, ...children) => filled(document.createElement(name), attributes, children)
 
@@ -17,7 +17,7 @@ function filled(made, attributes = {}, children) {
     if (name.startsWith('on')) made.addEventListener(name.slice(2), value)
     else made.setAttribute(name, value === true ? '' : value)
   }
-  made.append(...children.flat().filter(child => child != null))
+  made.append(...children.flat().filter(child => child != null && child !== false))
   return made
 }
 
