@@ -85,6 +85,25 @@ def test_goes_by_itself(trash):
     expect(message).to_be_hidden()
 
 
+def test_keeps_the_latest_three_and_the_one_in_use(visit, own_demo):
+    page = visit(own_demo, "/")
+    page.evaluate("""async () => {
+        const address = [...document.scripts].find(({ src }) => src.includes('/page.js')).src.replace('page.js', 'toast.js')
+        window.toast = (await import(address)).toast
+    }""")
+    show = lambda text: page.evaluate("text => { toast(text, { action: 'Undo', onAction() {} }) }", text)
+    for count in range(1, 6):
+        show(f"Change {count}")
+    messages = page.locator(".toast > p")
+    expect(messages).to_contain_text(["Change 3", "Change 4", "Change 5"])
+    messages.first.hover()
+    show("Change 6")
+    expect(messages).to_contain_text(["Change 3", "Change 4", "Change 5", "Change 6"])
+    page.mouse.move(5, 5)
+    show("Change 7")
+    expect(messages).to_contain_text(["Change 5", "Change 6", "Change 7"])
+
+
 def test_lies_over_a_dialog(trash):
     message = restore_one(trash)
     trash.keyboard.press("?")

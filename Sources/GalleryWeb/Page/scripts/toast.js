@@ -4,10 +4,9 @@ import { bind, everywhere } from './keys.js'
 import { say } from './words.js'
 
 const shownFor = 10_000
-const most = 4
+/** The number of messages; older ones close, and their changes are on the page of changes. */
+const most = 3
 let stack = null
-/** The functions that close each message, oldest first. */
-let closings = []
 let release = null
 /** The focused element before a message got the focus. */
 let focusBefore = null
@@ -47,7 +46,6 @@ export function toast(text, { action, onAction, link, isError = false, lang, onC
     if (signal.aborted) return
     clearTimeout(timer)
     ending.abort()
-    closings = closings.filter(other => other !== close)
     const hadFocus = item.contains(document.activeElement)
     item.remove()
     if (hadFocus) leave()
@@ -65,10 +63,9 @@ export function toast(text, { action, onAction, link, isError = false, lang, onC
   button?.addEventListener('click', () => whileBusy(button, onAction).then(close), { once: true, signal })
 
   stack.append(item)
-  close.isKept = Boolean(button)
-  closings.push(close)
-  // Messages with Undo stay for their full time.
-  if (closings.length > most) closings.find(other => !other.isKept && other !== close)?.()
+  item.close = close
+  // Those in use stay.
+  for (const old of [...stack.children].slice(0, -most)) if (!old.matches(':hover, :focus-within')) old.close()
   release ??= keepOnTop(stack, raise)
   // The key is announced once per session.
   const isFirst = button && !stored('reach', 'session')
