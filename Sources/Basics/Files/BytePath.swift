@@ -255,7 +255,7 @@ extension BytePath {
         remove()
     }
 
-    /// Gives a file another name, which is unused.
+    /// Renames a file to an unused name.
     ///
     /// - Throws: The error, with the new path; `EPERM` if the file system does not support links.
     package func link(to path: BytePath) throws(FileError) {

@@ -218,7 +218,7 @@ extension Schema {
         CREATE INDEX ignoredProblemCommand ON ignoredProblem (command);
         """
 
-    /// The looks of pictures, and the photos that look the same but are no duplicates.
+    /// The looks of pictures, and the photos that look the same but are not duplicates.
     static let duplicateTables = """
         CREATE TABLE look (
             fileID INTEGER PRIMARY KEY REFERENCES file ON DELETE CASCADE,

@@ -122,7 +122,7 @@ extension GalleryFaces {
     }
 
     /// Gives a person another name in all photos, as one step for `undo`; if another person has that
-    /// name, they become one.
+    /// name, both become one.
     ///
     /// - Returns: the photos, and the number of the step.
     /// - Throws: `notFound` if no face has the name; `usage` if the new name is blank.

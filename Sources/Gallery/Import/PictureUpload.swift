@@ -82,7 +82,7 @@ package struct PictureUpload: Sendable {
         draft.fileName = Self.fileName(name)
         let isOwner = gallery.catalog.reader == .owner
         if !isOwner {
-            // Known photos belong to others, whose metadata must not change.
+            // Stored photos belong to other users, whose metadata must not change.
             draft.known = { [gallery] in try gallery.uploads.photo(of: $0) }
         }
         let outcome = try picture.finish(draft, noting: step.entry)

@@ -193,7 +193,7 @@ extension EditGeometry {
     }
 
     /// Maps a rectangle of the result to the upright picture, clipped to its edges: the inverse of
-    /// `result(of:)`, except for what the crop cuts off.
+    /// `result(of:)`, except for the parts that the crop cuts off.
     package func source(of rectangle: FaceRectangle) -> FaceRectangle {
         let scaleX = window.width / Double(result.width)
         let scaleY = window.height / Double(result.height)

@@ -114,7 +114,7 @@ struct PlainReader {
                     keys.count > 2 && year(keys[2]) != nil ? 3 : 2,
                     date(day, month, keys.dropFirst(2).first))
             }
-            // Too often other words.
+            // These are more often other words than months.
             if ["ago", "mar", "set"].contains(keys[0]) { return nil }
             let latest = Int.floor(now - cycle.start, 12)
             return (1, months(from: latest * 12 + cycle.start, 1), true)

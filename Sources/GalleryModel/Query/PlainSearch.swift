@@ -1,6 +1,6 @@
 package import Basics
 
-/// A query as people type it who do not know the query language: `Ana last summer`, `dos personas`.
+/// A query in everyday words, without the query language: `Ana last summer`, `dos personas`.
 ///
 /// Terms in the syntax of the query language keep their meaning; a text with `or` is a query as a
 /// whole. Other words are periods, numbers of people, stars, names in the catalog, or else words

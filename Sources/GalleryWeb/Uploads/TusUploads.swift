@@ -51,7 +51,7 @@ struct TusUpload: Codable, Sendable {
 final class TusUploads: Sendable {
     /// The maximum number of unfinished uploads of a user.
     static let maximumCount = 100
-    /// The number of results that are kept for clients whose connections broke.
+    /// The number of results that are kept for clients that lost their connection.
     private static let maximumResults = 1000
 
     private struct State {

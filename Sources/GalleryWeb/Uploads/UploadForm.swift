@@ -187,7 +187,7 @@ extension Problem {
 extension WebRequest {
     /// The account that adds the photos of the request; nil for the owner without one.
     ///
-    /// - Throws: 403 for users who may not add photos.
+    /// - Throws: 403 for users without permission to add photos.
     var uploader: Account? {
         get throws(Problem) {
             try principal.checkMayPublish()

@@ -126,7 +126,7 @@ enum ActivityForms {
 }
 
 extension JobRequest {
-    /// Creates the job that tries again what failed; nil if only a command can.
+    /// Creates the job that retries the failed work; nil if only a command can.
     init?(retrying problem: PhotoProblem, in gallery: PhotoGallery) throws {
         guard !problem.isNote else { return nil }
         switch problem.command {

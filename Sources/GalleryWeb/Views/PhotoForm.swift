@@ -4,7 +4,7 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// The form with what users say about a photo, for browsers without scripts.
+/// The form with the user's information about a photo, for browsers without scripts.
 enum PhotoForm {
     static let route = Route(.post, "/photos/{photo}", for: .members, nil) { request, site in
         let fields = try await request.form()

@@ -64,7 +64,7 @@ extension GalleryPage {
         return .html(try frame.page("photo", title, values), for: request)
     }
 
-    /// Returns true if the user may change what is said about a photo.
+    /// Returns true if the user may change the information about a photo.
     private func canChange(_ photo: Photo) throws -> Bool {
         guard !site.isReadOnly, (try? Permission.members.check(request.principal)) != nil else {
             return false

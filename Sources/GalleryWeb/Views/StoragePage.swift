@@ -53,9 +53,10 @@ extension GalleryPage {
     /// The number of groups per page.
     private static let size = 20
 
-    /// Renders the page of what takes space; blocks for some milliseconds.
+    /// Renders the page of disk usage; blocks for some milliseconds.
     ///
-    /// The parameter `empty` asks whether to empty the trash, with what that deletes.
+    /// The parameter `empty` adds the question whether to empty the trash, with the number and the
+    /// size of the photos that this deletes.
     func storage() async throws -> Response {
         let frame = PageFrame(.storage, for: request, site)
         let isAsking = request.parameter("empty") != nil && frame.isOwner

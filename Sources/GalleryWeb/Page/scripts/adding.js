@@ -74,7 +74,7 @@ async function collect(entry, files, isInFolder = false) {
     if (!isInFolder || (pictures.test(entry.name) && !entry.name.startsWith('.'))) files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)))
   } else if (entry.isDirectory) {
     const reader = entry.createReader()
-    // It returns some entries at a time, and none at the end.
+    // It returns some entries at a time, at the end an empty list.
     for (;;) {
       const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject))
       if (some.length === 0) break
@@ -85,7 +85,7 @@ async function collect(entry, files, isInFolder = false) {
 
 // The camera
 
-/** Opens the camera, or the browser's dialog for it if there is none here. */
+/** Opens the camera, or the browser's dialog for it if the page cannot use one. */
 async function takePhoto(opener) {
   if (!navigator.mediaDevices?.getUserMedia) return chooseFiles({ accept: anyPicture, capture: 'environment', multiple: false })
   let stream

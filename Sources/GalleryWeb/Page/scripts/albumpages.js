@@ -102,7 +102,7 @@ const renewSoon = soon(async () => {
   if (!part(shown, '.give')) part(shown, '[data-album]').before(part(now, '.give') ?? '')
 }, 300)
 
-/** Replaces the title by a field for another name. */
+/** Replaces the title with a field for a new name. */
 async function rename(album, heading) {
   await style('albums.css')
   if (heading.querySelector('input')) return

@@ -38,7 +38,7 @@ export const setCover = (album, photo) =>
 export const removeFromAlbum = (album, photos) =>
   batch({ photos, removeFromAlbum: album }, count => say('select.removed', { count, album }))
 
-/** Saves a search as an album: asks for a name; the button has the query, and its text as the first name. */
+/** Saves a search as an album: asks for a name; the button contains the query, and the suggested name. */
 export function keepSearch(button) {
   const name = field('name', say('search.album-name'), { maxlength: 200, autocomplete: 'off', required: true, value: button.dataset.name })
   const dialog = ask(button, say('search.keep'), name.parts, say('word.save'), () => {

@@ -237,7 +237,7 @@ export function createPanel(told) {
     show(next) {
       if (next.id !== page?.id) {
         content.scrollTop = 0
-        // What was typed belongs to the photo before, to which it is sent.
+        // Typed text belongs to the previous photo, to which it is sent.
         content.querySelector(':is(input:not([type=radio]), textarea):focus')?.blur()
       }
       page = next
@@ -248,12 +248,12 @@ export function createPanel(told) {
   return panel
 }
 
-/** Returns a function that restores the focus in a field, and what was typed there, after the content is replaced. */
+/** Returns a function that restores the focus and the text of a field after the content is replaced. */
 function typedIn(content) {
   const field = content.contains(document.activeElement) ? document.activeElement : null
   if (!field?.name) return null
   const { name, value, defaultValue, selectionStart, selectionEnd } = field
-  // Some browsers send `blur` to a focused field that is removed: it does not send what is still being typed.
+  // Some browsers send `blur` to a focused field that is removed: unfinished text is not sent.
   if (field.type !== 'radio') field.value = defaultValue
   return () => {
     const now = content.querySelector(`[name="${name}"]`)

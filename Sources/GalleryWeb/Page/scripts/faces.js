@@ -125,7 +125,7 @@ export function create(viewer) {
       clearTimeout(timer)
       const { form } = chosen
       change('PATCH', number, rectangleOf(box), say('face.moved')).then(() => {
-        // The field stays open, with what was typed.
+        // The field stays open with its text.
         if (chosen?.form === form) place()
       }, report)
     }

@@ -1,4 +1,4 @@
-// Editing what is said about a photo in the viewer's info panel: each field is changed where it is shown.
+// Editing the user's information about a photo in the viewer's info panel: each field is changed in place.
 import { removeFromAlbum } from './albums.js'
 import { offerUndo } from './batch.js'
 import { element, report } from './dom.js'
@@ -12,15 +12,16 @@ const pause = 700
 
 /** Makes the fields of a viewer, which calls fill(content, page) whenever it shows a page in the panel. */
 export function create(viewer) {
-  /** The ratings that are not sent yet, by photo: the panel may be filled again meanwhile. */
+  /** The ratings and tags that are not shown by a page yet, by photo: the panel may be filled again meanwhile. */
   const ratings = new Map()
-  let ratingTimer = 0
+  const tagLists = new Map()
+  const ratingTimers = new Map()
   /** The versions that own changes replaced, with the new ones: the viewer's page may still be an old one. */
   const replaced = new Map()
   /** The last change, as each refers to the version that the one before made. */
   let last = Promise.resolve()
 
-  /** Changes the photo, unless it was changed elsewhere. */
+  /** Changes the photo, unless it was changed elsewhere. Resolves to false if the server was unreachable. */
   function change(page, patch, words) {
     last = last.then(async () => {
       const current = viewer.page?.id === page.id ? viewer.page : page
@@ -44,22 +45,30 @@ export function create(viewer) {
       } catch (error) {
         if (error.status === 412) toast(say('info.elsewhere'), { isError: true })
         else report(error)
+        if (error.status === 0) return false
       }
       await viewer.renew(page)
     }).catch(report)
     return last
   }
 
-  /** A field that is sent when the focus leaves it, or on Enter; send(value) is called if it was changed. */
+  /** Changes a value that `values` holds meanwhile. */
+  async function hold(values, page, name, value, words) {
+    values.set(page.id, value)
+    await change(page, { [name]: value }, words)
+    if (values.get(page.id) === value) values.delete(page.id)
+  }
+
+  /** A field that is sent when the focus leaves it, or on Enter; send(value) is called if it was changed, false repeats it. */
   function field(name, tag, label, attributes, send) {
     const input = element(tag, { name, 'aria-label': label, title: label, autocomplete: 'off', dir: 'auto', ...attributes })
     if (tag === 'textarea') input.defaultValue = attributes.value
-    const done = () => {
-      const { value } = input
-      if (!input.isConnected || value === input.defaultValue) return
+    const done = async () => {
+      const { value, defaultValue } = input
+      if (!input.isConnected || value === defaultValue) return
       // If the change is refused, the field shows the photo's value again.
       input.defaultValue = value
-      send(value, input)
+      if (await send(value) === false) input.defaultValue = defaultValue
     }
     input.addEventListener('blur', done)
     input.addEventListener('keydown', event => {
@@ -78,12 +87,9 @@ export function create(viewer) {
 
   function stars(page, value) {
     const send = rating => {
-      clearTimeout(ratingTimer)
+      clearTimeout(ratingTimers.get(page.id))
       ratings.set(page.id, rating)
-      ratingTimer = setTimeout(async () => {
-        await change(page, { rating }, say('info.rated'))
-        if (ratings.get(page.id) === rating) ratings.delete(page.id)
-      }, pause)
+      ratingTimers.set(page.id, setTimeout(() => hold(ratings, page, 'rating', rating, say('info.rated')), pause))
     }
     const radios = [1, 2, 3, 4, 5].map(count => {
       const radio = element('input', {
@@ -123,19 +129,20 @@ export function create(viewer) {
 
   function tags(page, shown) {
     const links = [...shown?.querySelectorAll('li') ?? []]
-    const all = links.map(item => item.textContent.trim())
-    const send = list => change(page, { tags: list }, say('info.tagged'))
+    const names = links.map(item => item.textContent.trim())
+    const all = () => tagLists.get(page.id) ?? names
+    const send = list => hold(tagLists, page, 'tags', list, say('info.tagged'))
     const input = field('tags', 'input', say('info.tags'), { value: '', placeholder: say('info.add-tag'), list: 'info-tags' }, text => {
-      const added = text.split(',').map(tag => tag.trim()).filter(tag => tag && !all.includes(tag))
+      const added = text.split(',').map(tag => tag.trim()).filter(tag => tag && !all().includes(tag))
       input.value = ''
-      if (added.length > 0) send([...all, ...added])
+      if (added.length > 0) send([...all(), ...added])
     })
     const known = element('datalist', { id: 'info-tags' })
-    input.addEventListener('focus', () => names('tags', known), { once: true })
+    input.addEventListener('focus', () => complete('tags', known), { once: true })
     const chips = links.map((item, place) => {
       item.append(element('button', {
-        type: 'button', 'aria-label': say('info.untag', { tag: all[place] }), title: say('info.untag', { tag: all[place] }),
-        onclick: () => send(all.filter((_, other) => other !== place)),
+        type: 'button', 'aria-label': say('info.untag', { tag: names[place] }), title: say('info.untag', { tag: names[place] }),
+        onclick: () => send(all().filter(tag => tag !== names[place])),
       }, '×'))
       return item
     })
@@ -169,7 +176,7 @@ export function create(viewer) {
       change(page, { location }, say('info.placed'))
     })
     input.addEventListener('input', () => input.setCustomValidity(''))
-    input.addEventListener('focus', () => names('places', known), { once: true })
+    input.addEventListener('focus', () => complete('places', known), { once: true })
     return row('place', say('info.place'), input, known, ...shown?.querySelector('dd').childNodes ?? [])
   }
 
@@ -181,7 +188,7 @@ export function create(viewer) {
   }
 
   /** Completes with the names of a list of the API. */
-  async function names(kind, list) {
+  async function complete(kind, list) {
     const { items } = await get(address(path(kind), { limit: 500 })).catch(() => ({ items: [] }))
     list.replaceChildren(...items.map(({ name, city }) => name ?? city).filter(Boolean).map(value => element('option', { value })))
   }
@@ -200,7 +207,7 @@ export function create(viewer) {
   }
 
   return {
-    /** Replaces what the panel shows by fields. */
+    /** Replaces the content of the panel with fields. */
     fill(content, page) {
       const { form } = page
       const value = name => form.elements[name].value

@@ -24,7 +24,7 @@ export function mountQuery(form) {
   const list = element('ul', { id: 'completions', role: 'listbox', 'aria-label': say('query.completions') })
   const panel = element('div', { class: 'understanding', hidden: true }, note, list)
   const section = document.querySelector('.collection')?.dataset.section
-  /** The options with what they do; completions also have their replacement. */
+  /** The options with their functions; completions also have their replacement. */
   let options = []
   let chosen = -1
   let timer = 0
@@ -91,7 +91,7 @@ export function mountQuery(form) {
     }
   }
 
-  /** Shows what to search for: first recent searches, then names of the gallery. */
+  /** Shows suggestions: first recent searches, then names of the gallery. */
   async function suggest(signal) {
     const end = { options: further(null) }
     const search = ({ text, query = text, picture }) => option([

@@ -114,7 +114,7 @@ function centerOf(window, { crop = whole }, frame) {
   }
 }
 
-/** Turns what is shown clockwise by a quarter. */
+/** Turns the shown picture clockwise by a quarter. */
 export function rotated(recipe) {
   const { crop, center, rotation = 0, mirrored } = recipe
   return {
@@ -124,7 +124,7 @@ export function rotated(recipe) {
   }
 }
 
-/** Swaps left and right of what is shown. */
+/** Swaps left and right of the shown picture. */
 export function flipped(recipe) {
   const { crop, center, straightening = 0 } = recipe
   return {

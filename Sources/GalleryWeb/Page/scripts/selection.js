@@ -68,7 +68,7 @@ export class Selection {
 
   /** Selects all photos of the list. */
   async all() {
-    // The photos of several sections are no query.
+    // No query selects the photos of several sections.
     const ids = this.listing.kind === 'sections' ? await this.#between(0, Infinity) : null
     this.#ids = new Set(ids)
     this.#isAll = ids === null

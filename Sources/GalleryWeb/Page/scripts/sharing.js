@@ -1,4 +1,4 @@
-// The dialog that creates a share link: it shows what is shared, then the address.
+// The dialog that creates a share link: it shows the shared photos and details, then the address.
 import { drawing, element, openDialog, style } from './dom.js'
 import { get, send } from './server.js'
 import { bytes, number, say, sentence } from './words.js'
@@ -116,7 +116,7 @@ export async function giveByLink(what, opener) {
   show()
 }
 
-/** What a link would share. */
+/** The photos and details that a link would share. */
 function draftOf(what, gift, signal) {
   const members = { ...chosen(what), ...gift }
   // An address cannot contain thousands of photos.
@@ -141,7 +141,7 @@ function picturesOf({ count, photos }) {
   ]
 }
 
-/** What visitors see beside the pictures, in words. */
+/** The details that visitors see beside the pictures, in words. */
 function factsOf({ count, example, kinds, examined, published }, gift) {
   const parts = []
   const { facts, file } = example ?? { facts: [] }
@@ -164,7 +164,7 @@ function factsOf({ count, example, kinds, examined, published }, gift) {
   return parts
 }
 
-/** The address with ways to pass it on, and who can open it. */
+/** The address with ways to pass it on, and the devices that can open it. */
 function made({ url, reach, qr }, close) {
   const field = element('input', { id: 'sharing-address', type: 'text', readonly: true, value: url })
   const copy = element('button', {

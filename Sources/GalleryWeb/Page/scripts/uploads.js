@@ -351,7 +351,7 @@ async function end() {
   const done = [...all('new'), ...all('present')].filter(item => !item.isTold)
   for (const item of done) item.isTold = true
   group = null
-  // What failed stays until it is sent again or removed.
+  // Failed files stay until they are sent again or removed.
   if ([...items.values()].every(item => item.isTold)) items.clear()
   show()
   tell(done)
@@ -376,7 +376,7 @@ function tell(list) {
     action: say('word.undo'),
     async onAction() {
       if (isOwner()) for (const step of steps) await send('POST', path('undo'), { step })
-      // Members undo nothing, but may remove what they added.
+      // Members cannot undo, but can remove the photos they added.
       else await send('POST', path('batch'), { photos, trash: true })
     },
   })

@@ -47,7 +47,7 @@ export const keepPage = page => pages.set(page.address, page)
 
 /** Does nothing: a site does not change. */
 export function forgetPages() {}
-/** The position is known, or nobody counts. */
+/** The position is known or not counted. */
 export const placeOf = async () => ''
 
 const idOf = address => Number(/photos\/(\d+)\.html/.exec(address)?.[1])
