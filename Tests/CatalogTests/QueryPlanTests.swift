@@ -37,6 +37,7 @@ struct QueryPlanTests {
             "FROM thumbnail ORDER BY dateUsed, id LIMIT",
             "SCAN thumbnail USING INDEX thumbnailUsed",
             "ends at the limit"),
+        Walk("CROSS JOIN phrase p ON instr", "SCAN p", "the phrases of a search"),
         Walk(
             "AS bytes FROM photoSummary NOT INDEXED", "SCAN photoSummary",
             "the sizes of all photos, for the page of storage"),
