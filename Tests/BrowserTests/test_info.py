@@ -8,13 +8,13 @@ import pytest
 from conftest import at_both_sizes
 from gates import axe, settle, shot
 from playwright.sync_api import expect
-from routes import Held
+from routes import Held, wait_until
 from servers import gallery
 from test_viewer import ids, live, shown, viewer, wake
 
 CAMERA = "/sections/camera"
-# A message that ends moves others, however long after the click.
-MOVES = r"layout shift: \S+ \[\['SECTION\.toasts"
+# A message that ends, or replaces the oldest of three, moves others, however long after the click.
+MOVES = r"layout shift: \S+ \[\['(SECTION\.toasts|DIV\.toast) "
 
 
 @pytest.fixture
@@ -162,6 +162,41 @@ def test_sends_what_is_typed_only_when_it_is_complete(visit, own):
     expect(message(page, "Title changed")).to_be_visible()
     expect(viewer(page).locator(".title").first).to_have_text("Half a title")
     assert sent == ['{"title":"Half a title"}']
+
+
+def test_sends_everything_of_quick_changes(visit, own):
+    first, second = ids(own, "/api/v1/sections/camera/photos")[1:3]
+    page, panel = with_info(visit, own, f"/photos/{first}?from=camera", still=True, expecting=MOVES)
+    panel.get_by_label("4 stars").click()
+    viewer(page).get_by_role("button", name="Next photo").click()
+    expect(page).to_have_url(re.compile(f"/photos/{second}"))
+    panel.get_by_label("2 stars").click()
+    wait_until(page, lambda: [said(own, one, "rating") for one in (first, second)] == [[4], [2]])
+    tags = panel.get_by_label("Tags")
+    held = Held(page, f"**/api/v1/photos/{second}")
+    for tag in ["boat", "sea", "sun"]:
+        tags.fill(tag)
+        tags.press("Enter")
+    held.release(page)
+    for tag in ["boat", "sea", "sun"]:
+        expect(panel.get_by_role("button", name=f"Remove tag {tag}")).to_be_visible()
+    assert set(said(own, second, "tags")[0]) >= {"boat", "sea", "sun"}
+
+
+def test_keeps_what_is_typed_until_the_server_is_there(visit, own):
+    number = ids(own, "/api/v1/sections/camera/photos")[1]
+    page, panel = with_info(
+        visit, own, f"/photos/{number}?from=camera", still=True, expecting="ERR_FAILED")
+    title = panel.get_by_label("Title")
+    held = Held(page, f"**/api/v1/photos/{number}")
+    title.fill("Harbor")
+    title.press("Enter")
+    held.abort(page)
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(title).to_have_value("Harbor")
+    title.press("Tab")
+    expect(message(page, "Title changed")).to_be_visible()
+    assert said(own, number, "title") == ["Harbor"]
 
 
 @at_both_sizes

@@ -52,14 +52,18 @@ export function create(viewer) {
     return last
   }
 
-  /** Changes a value that `values` holds meanwhile. */
+  /** The same for a value that `values` holds meanwhile. */
   async function hold(values, page, name, value, words) {
     values.set(page.id, value)
-    await change(page, { [name]: value }, words)
+    const isSent = await change(page, { [name]: value }, words)
     if (values.get(page.id) === value) values.delete(page.id)
+    return isSent
   }
 
-  /** A field that is sent when the focus leaves it, or on Enter; send(value) is called if it was changed, false repeats it. */
+  /**
+   * A field that is sent when the focus leaves it, or on Enter; send(value) is called if it was changed. If it resolves to
+   * false, the value is sent again next time.
+   */
   function field(name, tag, label, attributes, send) {
     const input = element(tag, { name, 'aria-label': label, title: label, autocomplete: 'off', dir: 'auto', ...attributes })
     if (tag === 'textarea') input.defaultValue = attributes.value
@@ -89,7 +93,9 @@ export function create(viewer) {
     const send = rating => {
       clearTimeout(ratingTimers.get(page.id))
       ratings.set(page.id, rating)
-      ratingTimers.set(page.id, setTimeout(() => hold(ratings, page, 'rating', rating, say('info.rated')), pause))
+      ratingTimers.set(page.id, setTimeout(async () => {
+        if (await hold(ratings, page, 'rating', rating, say('info.rated')) === false) show(value)
+      }, pause))
     }
     const radios = [1, 2, 3, 4, 5].map(count => {
       const radio = element('input', {
@@ -132,10 +138,12 @@ export function create(viewer) {
     const names = links.map(item => item.textContent.trim())
     const all = () => tagLists.get(page.id) ?? names
     const send = list => hold(tagLists, page, 'tags', list, say('info.tagged'))
-    const input = field('tags', 'input', say('info.tags'), { value: '', placeholder: say('info.add-tag'), list: 'info-tags' }, text => {
+    const input = field('tags', 'input', say('info.tags'), { value: '', placeholder: say('info.add-tag'), list: 'info-tags' }, async text => {
       const added = text.split(',').map(tag => tag.trim()).filter(tag => tag && !all().includes(tag))
-      input.value = ''
-      if (added.length > 0) send([...all(), ...added])
+      input.value = input.defaultValue = ''
+      const isSent = added.length === 0 || await send([...all(), ...added])
+      if (isSent === false && input.value === '') input.value = text
+      return isSent
     })
     const known = element('datalist', { id: 'info-tags' })
     input.addEventListener('focus', () => complete('tags', known), { once: true })
@@ -154,7 +162,7 @@ export function create(viewer) {
     const send = text => {
       clearTimeout(timer)
       input.defaultValue = text
-      change(page, { takenAt: text === '' ? null : text.length === 16 ? `${text}:00` : text.slice(0, 19) }, say('info.dated'))
+      return change(page, { takenAt: text === '' ? null : text.length === 16 ? `${text}:00` : text.slice(0, 19) }, say('info.dated'))
     }
     const input = field('date', 'input', say('info.date'), { type: 'datetime-local', step: 1, value }, send)
     // Pickers do not move the focus.
@@ -171,9 +179,8 @@ export function create(viewer) {
       const location = text.trim() === '' ? null : coordinates(text) ?? await positionOf(text.trim()).catch(() => null)
       const isWrong = text.trim() !== '' && !location
       input.setCustomValidity(isWrong ? say('info.no-place') : '')
-      if (isWrong) return input.reportValidity()
-      input.defaultValue = text
-      change(page, { location }, say('info.placed'))
+      if (isWrong) return void input.reportValidity()
+      return change(page, { location }, say('info.placed'))
     })
     input.addEventListener('input', () => input.setCustomValidity(''))
     input.addEventListener('focus', () => complete('places', known), { once: true })
