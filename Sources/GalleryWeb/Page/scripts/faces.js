@@ -11,7 +11,7 @@ const least = 12
 /** Makes the faces of a viewer, which calls draw() when it shows frames, and place() when they move. */
 export function create(viewer) {
   const { main, stage, frames } = viewer
-  /** The chosen face: its number, the box that frames it, and its form. */
+  /** The chosen face: its photo and number, the box that frames it, and its form. */
   let chosen = null
   /** The layer for drawing a face; null unless one is drawn. */
   let drawing = null
@@ -65,7 +65,7 @@ export function create(viewer) {
     })
     const box = element('div', { class: 'frame', tabindex: 0, role: 'group', 'aria-label': say('face.move') },
       ['nw', 'ne', 'sw', 'se'].map(corner => element('span', { class: `handle ${corner}`, 'data-corner': corner })))
-    chosen = { number, box, form }
+    chosen = { photo: viewer.page.id, number, box, form }
     makeMovable(box, number)
     onEscape(box, close)
     main.append(box, form)
@@ -88,7 +88,8 @@ export function create(viewer) {
   function place() {
     if (!chosen || chosen.isHeld) return
     const group = drawn(chosen.number)
-    if (!group) return close()
+    // Faces of other photos have the same numbers.
+    if (!group || chosen.photo !== viewer.page.id) return close()
     const [view, rect] = [main, group.querySelector('rect')].map(part => part.getBoundingClientRect())
     lay(chosen.box, { x: rect.left - view.left, y: rect.top - view.top, width: rect.width, height: rect.height })
     placeForm()
