@@ -2,7 +2,7 @@
 import { createAsking } from './asking.js'
 import { createBars, createPanel, hideWhileStill, setIcon } from './bars.js'
 import { batch, moveToTrash, takeFromTrash } from './batch.js'
-import { element, isOwner, report, store, stored, style } from './dom.js'
+import { element, isOwner, report, store, stored, style, whileBusy } from './dom.js'
 import { download, offer } from './giving.js'
 import { bind } from './keys.js'
 import { forgetPages, keepPage, photoPage, placeOf } from './photopages.js'
@@ -152,21 +152,24 @@ export function createViewer(told) {
   async function favorite() {
     const of = page
     const isFavorite = !of.isFavorite
+    of.isFavorite = isFavorite
     bars.press('favorite', isFavorite)
     await batch({ photos: [of.id], set: { favorite: isFavorite } },
       () => isFavorite ? say('info.favored') : say('info.unfavored'))
     await renew(of).catch(report)
   }
 
-  async function edit() {
-    slideshow.stop()
-    try {
-      const [{ openEditor }] = await Promise.all([import('./editor.js'), style('editor.css')])
-      await openEditor(page, { opener: bars.buttons.edit, saved: () => renew().catch(() => {}) })
-    } catch (error) {
-      console.error(error)
-      location.assign(`/photos/${page.id}/edit`)
-    }
+  function edit() {
+    return whileBusy(bars.buttons.edit, async () => {
+      slideshow.stop()
+      try {
+        const [{ openEditor }] = await Promise.all([import('./editor.js'), style('editor.css')])
+        await openEditor(page, { opener: bars.buttons.edit, saved: () => renew().catch(() => {}) })
+      } catch (error) {
+        console.error(error)
+        location.assign(`/photos/${page.id}/edit`)
+      }
+    })
   }
 
   async function addToAlbum(opener) {
@@ -303,15 +306,17 @@ export function createViewer(told) {
     renewal = setTimeout(() => page && !page.isProvisional && !signal.aborted && renew().catch(() => {}), 300)
   }
 
-  async function trash() {
-    const before = page
-    if (!await moveToTrash({ photos: [before.id] })) return
-    forgetPages()
-    // The page may have been reloaded meanwhile, or another photo shown.
-    if (page.id !== before.id || signal.aborted) return
-    const { next, previous } = page.isTrashed ? before : page
-    if (next ?? previous) await go(next ?? previous, next ? 1 : -1)
-    else leave()
+  function trash() {
+    return whileBusy(bars.buttons.trash, async () => {
+      const before = page
+      if (!await moveToTrash({ photos: [before.id] })) return
+      forgetPages()
+      // The page may have been reloaded meanwhile, or another photo shown.
+      if (page.id !== before.id || signal.aborted) return
+      const { next, previous } = page.isTrashed ? before : page
+      if (next ?? previous) await go(next ?? previous, next ? 1 : -1)
+      else leave()
+    })
   }
 
   async function restore() {
@@ -429,7 +434,8 @@ function bindViewerKeys(viewer) {
     s: [say('viewer.slideshow'), () => viewer.slideshow.toggle()], ' ': [say('viewer.slideshow'), () => viewer.slideshow.toggle()],
     d: [say('photo.download'), () => viewer.choose(say('photo.download'))],
     F: [say('viewer.screen'), () => viewer.choose(say('viewer.screen'))],
-    Delete: [say('trash.move'), () => viewer.press('trash')],
+    // A held key moves one photo.
+    Delete: [say('trash.move'), ({ repeat }) => !repeat && viewer.press('trash')],
     Escape: [say('word.close'), () => viewer.escape()],
   }, { isAlone: true })
 }

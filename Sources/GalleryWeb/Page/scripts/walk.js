@@ -66,8 +66,10 @@ export function bindKeys(collection, signal) {
     Y: [say('keys.previous-year'), inside(from => nextDay(collection, from, -1, 10_000))],
   }
   if (isOwner()) {
-    keys.Delete = [say('trash.move'), () => {
+    keys.Delete = [say('trash.move'), ({ repeat }) => {
       const { focused } = grid
+      // A held key moves one photo.
+      if (repeat) return
       if (collection.selection?.count > 0) collection.selection.trash().catch(report)
       else if (focused) import('./batch.js').then(({ moveToTrash }) => moveToTrash({ photos: [focused.id] })).catch(report)
       else return false
