@@ -26,7 +26,7 @@ export function offerUndo(text, step, done, onClose) {
   })
 }
 
-/** Shows a message with Undo on the page that opens next; undoing leads to the address `back`. */
+/** Shows a message with Undo on the page that opens next; undoing leads to the address `back`, if given. */
 export function carryUndo(text, step, back) { store('told', JSON.stringify({ text, step, back }), 'session') }
 
 /**

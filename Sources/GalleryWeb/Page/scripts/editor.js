@@ -1,6 +1,6 @@
 // The photo editor: effects, crop and faces, with previews that follow every change.
 import { iconButton } from './bars.js'
-import { offerUndo } from './batch.js'
+import { carryUndo, offerUndo } from './batch.js'
 import { announce, element, isOwner, isStill, openDialog, store, stored, style, whileBusy } from './dom.js'
 import { bind } from './keys.js'
 import { createPainter, createServerPainter } from './previews.js'
@@ -11,8 +11,6 @@ import { say } from './words.js'
 
 /** The copied edit, in the session of the tab. */
 const clipboard = 'edit'
-/** The step for undo of an edit that was saved on the editor's own page. */
-const savedKey = 'edited'
 const mostZoom = 10
 const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 const decimal = (value, options) => value.toLocaleString(document.documentElement.lang, options)
@@ -27,7 +25,7 @@ export async function mount() {
   const place = document.querySelector('form.edit')
   const back = place.querySelector('a.button').getAttribute('href')
   const leave = step => {
-    store(savedKey, step ?? null, 'session')
+    if (step) carryUndo(say('editor.saved'), Number(step))
     location.replace(back)
   }
   await open(place, (dialog, done) => {
@@ -56,13 +54,6 @@ export async function openEditor(page, { opener, saved }) {
       offerUndo(say('editor.saved'), Number(step), saved)
     }
   })
-}
-
-/** Shows that an edit was saved on the editor's own page. */
-export function tellSavedOnPage() {
-  const step = stored(savedKey, 'session')
-  store(savedKey, null, 'session')
-  if (step) offerUndo(say('editor.saved'), Number(step))
 }
 
 /**
@@ -531,6 +522,7 @@ function createEditor(photo, beginning, effects, names, image, title, show) {
     ending.abort()
     unbind()
     resizing.disconnect()
+    for (const one of [painter, samplesPainter]) one.end?.()
   }
   const painterOf = (target, ground) => createPainter(target, effects, image, photo, ground)
     ?? createServerPainter(target, effects, photo)

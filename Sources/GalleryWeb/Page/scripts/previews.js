@@ -10,7 +10,7 @@ const mostEffects = 32
  * picture without an edit, at any size, of a photo of width × height pixels.
  *
  * paint(pictures) draws recipes: { recipe, box, isWhole }, each to a box in pixels of the canvas. If isWhole, the frame
- * around the window is drawn too, darker. `ground` is the color of the rest.
+ * around the window is drawn too, darker. `ground` is the color of the rest. end() frees the memory.
  */
 export function createPainter(canvas, effects, image, { width, height }, ground = [0, 0, 0]) {
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true })
@@ -92,7 +92,8 @@ export function createPainter(canvas, effects, image, { width, height }, ground 
     gl.clear(gl.COLOR_BUFFER_BIT)
     pictures.forEach(draw)
   }
-  return { paint }
+  // Browsers limit the number of contexts, and free them late.
+  return { paint, end: () => gl.getExtension('WEBGL_lose_context')?.loseContext() }
 }
 
 const corners = [

@@ -44,7 +44,6 @@ export function mount() {
   // The page's image has the source for its layout width; the copy would choose its own.
   if (copy) copy.src = image.currentSrc
   viewer.openPage(first, copy)
-  if (stored('edited', 'session')) import('./editor.js').then(({ tellSavedOnPage }) => tellSavedOnPage())
   // After a reload, the collection's entry still belongs to this page.
   addEventListener('popstate', () => location.pathname + location.search === viewer.page.address || location.reload())
 }
