@@ -20,22 +20,18 @@ export async function makeAlbum(opener) {
   const name = field('name', say('album.name'), { maxlength: 200, autocomplete: 'off', required: true })
   const search = field('search', say('album.search'), { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', placeholder: 'rating:>3' })
   ask(opener, say('album.new'), [...name.parts, ...search.parts, element('p', { class: 'quiet' }, say('album.search-how'))],
-    say('album.create'), () => {
-      make()
+    say('album.create'), async () => {
+      const query = search.input.value.trim()
+      try {
+        const { section } = await send('POST', path('albums'), { name: name.input.value, query: query || null })
+        location.assign(pageOf(section))
+      } catch (error) {
+        // The search is invalid, or the name.
+        refuse(error.status === 400 ? search.input : name.input, error)
+      }
       return false
     })
   for (const { input } of [name, search]) input.addEventListener('input', () => input.setCustomValidity(''))
-
-  async function make() {
-    const query = search.input.value.trim()
-    try {
-      const { section } = await send('POST', path('albums'), { name: name.input.value, query: query || null })
-      location.assign(pageOf(section))
-    } catch (error) {
-      // The search is invalid, or the name.
-      refuse(error.status === 400 ? search.input : name.input, error)
-    }
-  }
 }
 
 /** Shows an error at a field. */

@@ -41,17 +41,12 @@ export const removeFromAlbum = (album, photos) =>
 /** Saves a search as an album: asks for a name; the button contains the query, and the suggested name. */
 export function keepSearch(button) {
   const name = field('name', say('search.album-name'), { maxlength: 200, autocomplete: 'off', required: true, value: button.dataset.name })
-  const dialog = ask(button, say('search.keep'), name.parts, say('word.save'), () => {
-    save().then(() => dialog.close(), report)
-    return false
-  })
-  name.input.select()
-
-  async function save() {
+  ask(button, say('search.keep'), name.parts, say('word.save'), async () => {
     const album = name.input.value.trim()
     const { undo } = await send('POST', path('albums'), { name: album, query: button.dataset.query })
     offerUndo(say('search.kept', { album }), undo)
-  }
+  })
+  name.input.select()
 }
 
 /**

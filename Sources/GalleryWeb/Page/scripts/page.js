@@ -92,7 +92,7 @@ function tellCarried() {
   if (!told) return
   store('told', null, 'session')
   const { text, step, back } = JSON.parse(told)
-  import('./batch.js').then(({ offerUndo }) => offerUndo(text, step, () => location.assign(back))).catch(report)
+  import('./batch.js').then(({ offerUndo }) => offerUndo(text, step, () => back && location.assign(back))).catch(report)
 }
 
 /** Returns to the current address after a change of language, as scripts change it. */
@@ -163,13 +163,13 @@ function mountGiving() {
     if (!button || !isPlain(event)) return
     event.preventDefault()
     const { section, query } = button.dataset
-    withOverlays(import('./sharing.js')).then(({ giveByLink }) => giveByLink({ section, q: query }, button)).catch(report)
+    whileBusy(button, async () => (await withOverlays(import('./sharing.js'))).giveByLink({ section, q: query }, button))
   })
 }
 
 /** Makes the page's button save its search as an album. */
 function mountKeeping(button) {
-  button?.addEventListener('click', () => withOverlays(import('./albums.js')).then(({ keepSearch }) => keepSearch(button)).catch(report))
+  button?.addEventListener('click', () => whileBusy(button, async () => (await withOverlays(import('./albums.js'))).keepSearch(button)))
 }
 
 function prepare(form) {

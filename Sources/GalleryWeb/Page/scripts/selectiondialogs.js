@@ -1,6 +1,6 @@
 // The dialogs of changes of the selected photos: tags, date and place. Each is opened with {change, opener}:
 // change(body, words) sends the change.
-import { element, openDialog, report } from './dom.js'
+import { element, openDialog, report, whileBusy } from './dom.js'
 import { address, get, path } from './server.js'
 import { say } from './words.js'
 
@@ -113,15 +113,15 @@ export function field(name, label, attributes) {
   return { input, parts: [element('label', { for: input.id }, label), input] }
 }
 
-/** Opens a dialog; apply() returns false to keep it open. */
+/** Opens a dialog; apply() returns false, or a promise of it, to keep it open. */
 export function ask(opener, title, parts, action, apply, other = null) {
+  const submit = element('button', { type: 'submit', class: 'main' }, action)
   const form = element('form', { method: 'dialog' }, element('h2', { id: 'selection-title' }, title), parts,
-    element('p', { class: 'buttons' }, other, element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')),
-      element('button', { type: 'submit', class: 'main' }, action)))
+    element('p', { class: 'buttons' }, other, element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')), submit))
   const dialog = element('dialog', { class: 'asking', 'aria-labelledby': 'selection-title' }, form)
   form.addEventListener('submit', event => {
     event.preventDefault()
-    if (apply() !== false) dialog.close()
+    whileBusy(submit, async () => { if (await apply() !== false) dialog.close() })
   })
   // Keys pressed in the dialog do not reach the page below.
   dialog.addEventListener('keydown', event => event.stopPropagation())
