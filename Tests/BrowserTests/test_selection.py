@@ -225,6 +225,14 @@ def test_acts_on_an_album(visit, own_demo):
     expect(page.get_by_text("2 photos added to favorites")).to_be_visible()
     assert [photo(page, id)["favorite"] for id in sorted(ids)] == [id != first for id in sorted(ids)]
     undo(page, "2 photos added to favorites")
+    # All, which is one.
+    assert request.post("/api/v1/batch", data={"photos": ids[:1], "addToAlbum": "One"}).ok
+    page.goto("/sections/album:One")
+    tiles(page)
+    page.keyboard.press("Control+a")
+    number(page, "1 selected").to_be_visible()
+    act(page, "Copy edit")
+    expect(page.get_by_text("Edit copied")).to_be_visible()
 
 
 @at_both_sizes

@@ -1,5 +1,5 @@
 // The viewer's bars, which hide while the pointer rests, with their menus, icons and info panel.
-import { closesByBack, drawing, element, isOwner, isStill, onEscape, store, stored } from './dom.js'
+import { closesByBack, drawing, element, isOwner, isStill, onEscape, report, store, stored } from './dom.js'
 import { say } from './words.js'
 
 const patience = 3000
@@ -98,12 +98,14 @@ export function hideWhileStill(host, signal) {
 /** A disabled button keeps its space and the focus. */
 const allow = (button, isThere) => { button.setAttribute('aria-disabled', String(!isThere)) }
 
-// A menu at one of the viewer's buttons.
+// A menu at a button of the viewer or the selection.
 
 /** The open menu: its button, and a function that closes it. */
 let openMenu = null
 
-/** Opens a button's menu, or closes it if it is open; choices are texts with their actions. */
+export const closeMenu = () => openMenu?.close()
+
+/** Opens a button's menu, or closes it if it is open; choices are texts with their actions, which get the button. */
 export function toggleMenu(button, label, choices) {
   const before = openMenu
   before?.close()
@@ -118,14 +120,16 @@ export function toggleMenu(button, label, choices) {
   const choose = act => {
     close()
     button.focus()
-    act()
+    ;(async () => act?.(button))().catch(report)
   }
   const menu = element('div', { class: 'choices', role: 'group', 'aria-label': label }, choices.map(([text, act]) =>
     element('button', { type: 'button', onclick: () => choose(act) }, text)))
-  onEscape(menu, () => choose(() => {}))
-  document.addEventListener('pointerdown', event => {
-    if (!menu.contains(event.target) && !button.contains(event.target)) close()
-  }, { signal: end.signal, capture: true })
+  onEscape(menu, () => choose())
+  for (const kind of ['pointerdown', 'focusin']) {
+    document.addEventListener(kind, event => {
+      if (!menu.contains(event.target) && !button.contains(event.target)) close()
+    }, { signal: end.signal, capture: true })
+  }
   const box = button.getBoundingClientRect()
   const isLow = box.top > innerHeight / 2
   // On phones, the menu of a button at the bottom is above it.
@@ -137,24 +141,26 @@ export function toggleMenu(button, label, choices) {
   menu.querySelector('button').focus()
 }
 
-// The icons of the viewer's buttons, drawn as lines on a 24 × 24 grid.
+// The icons of the buttons, drawn as lines on a 24 × 24 grid.
 
 const paths = {
   back: 'M19 12H5m6-7-7 7 7 7', previous: 'm15 4-8 8 8 8', next: 'm9 4 8 8-8 8', close: 'm6 6 12 12M18 6 6 18',
-  others: 'M12 5.500v.01m0 6.500v.01m0 6.500v.01',
+  others: 'M12 5.500v.01m0 6.500v.01m0 6.500v.01', more: 'M5 12h.5m6 0h.5m6 0h.5',
   zoom: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13m4.8 11.3L20 20M10.5 7.5v6m-3-3h6',
   faces: 'M4 8V4h4m8 0h4v4m0 8v4h-4m-8 0H4v-4m4.500-6v1m7-1v1m-7 4.500q3.500 3 7 0',
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18m0 8v6m0-10v.500', play: 'M8 5v14l11-7z', pause: 'M8 5v14m8-14v14',
   screen: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5', download: 'M12 4v11m-5-5 5 5 5-5M5 20h14',
   share: 'M12 15V4m-4 4 4-4 4 4M6 12v8h12v-8', trash: 'M5 7h14M10 4h4m-7 3 1 13h8l1-13m-7 4v5m4-5v5',
   favorite: 'M12 20s-7.500-4.600-7.500-10A4.300 4.300 0 0 1 12 7.200 4.300 4.300 0 0 1 19.500 10c0 5.400-7.500 10-7.500 10z',
+  album: 'M4 6h11v11H4zM8 20h12V9m-8.500 0v5M9 11.500h5', tag: 'M4 4h8l8 8-8 8-8-8zm4 4v.5',
+  date: 'M5 6h14v14H5zm0 5h14M9 3v5m6-5v5', place: 'M12 21s-6.500-6-6.500-11a6.500 6.500 0 0 1 13 0c0 5-6.500 11-6.500 11m0-13.500v5m-2.500-2.500h5',
   edit: 'm14.500 5.500 4 4L8 20l-4.500.500L4 16zm-2 2 4 4',
   before: 'M12 3v18M9 6H4v12h5m6-12h5v12h-5', copy: 'M9 9h11v11H9zM15 9V4H4v11h5', undo: 'M4 9h10a5.500 5.500 0 0 1 0 11H9M8.500 4.500 4 9l4.500 4.500',
   paste: 'M9 5H6v15h12V5h-3M9 3.500h6v3H9zM9 12h6m-6 4h6', restore: 'M5 12a7 7 0 1 0 2.500-5.400M5 4v4.500h4.500', print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
 }
 
 /** Returns an icon by name. */
-function icon(name) {
+export function icon(name) {
   return drawing('svg', { viewBox: '0 0 24 24', width: 24, height: 24, 'aria-hidden': 'true', class: 'icon' },
     drawing('path', { d: paths[name] }))
 }

@@ -63,8 +63,11 @@ export class Selection {
   async plainlyChosen() {
     const { section, query: q } = this.listing
     if (this.isAll) return { ...section ? { section } : {}, ...q || !section ? { q } : {} }
-    return { photos: this.#isAll ? (await this.#between(0, Infinity)).filter(id => this.has(id)) : [...this.#ids] }
+    return { photos: await this.photos() }
   }
+
+  /** The IDs of the selected photos. */
+  async photos() { return this.#isAll ? (await this.#between(0, Infinity)).filter(id => this.has(id)) : [...this.#ids] }
 
   /** Selects all photos of the list. */
   async all() {

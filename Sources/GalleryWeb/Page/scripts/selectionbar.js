@@ -1,6 +1,7 @@
 // The bar with the actions on the selected photos: above the page, and on phones also below it.
+import { closeMenu, icon, toggleMenu } from './bars.js'
 import { batch } from './batch.js'
-import { drawing, element, isOwner, onEscape, report, store, stored, style, withOverlays } from './dom.js'
+import { element, isOwner, onEscape, report, store, stored, style, whileBusy, withOverlays } from './dom.js'
 import { get, path } from './server.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
@@ -15,7 +16,7 @@ export function createBar(selection) {
   const all = element('button', { type: 'button', onclick: () => selection.all().catch(report) }, say('select.all'))
   const acts = isOwner() ? actsOf(selection) : [['download', say('select.download'), () => download(selection)]]
   const buttons = acts.map(([name, text, act]) => button(name, text, act))
-  const more = button('more', say('select.more'), () => toggleMenu(more, () => [
+  const more = button('more', say('select.more'), () => toggleMenu(more, say('select.more'), [
     // Those that have no room.
     ...acts.filter((_, place) => !buttons[place].checkVisibility()).map(([, text, act]) => [text, act]),
     ...furtherActs(selection),
@@ -34,7 +35,7 @@ export function createBar(selection) {
       if (isNow === isShown) return
       isShown = isNow
       const hadFocus = bar.contains(document.activeElement)
-      closeMenu?.()
+      closeMenu()
       if (isNow) document.querySelector('.field').after(bar)
       else bar.remove()
       if (hadFocus) document.querySelector('.field [tabindex="0"]')?.focus({ preventScroll: true })
@@ -42,9 +43,12 @@ export function createBar(selection) {
   }
 }
 
+/** A function that changes the selected photos. */
+const changes = selection => async (body, words) => batch({ ...await selection.chosen(), ...body }, words)
+
 /** The actions of owners: icon, text and function, the most important ones first. */
 function actsOf(selection) {
-  const change = async (body, words) => batch({ ...await selection.chosen(), ...body }, words)
+  const change = changes(selection)
   const ask = name => async opener => {
     const [dialogs] = await Promise.all([import('./selectiondialogs.js'), style('overlays.css')])
     dialogs[name]({ change, opener })
@@ -71,7 +75,7 @@ function actsOf(selection) {
 
 /** The actions of owners that are only in the menu. */
 function furtherActs(selection) {
-  const change = async (body, words) => batch({ ...await selection.chosen(), ...body }, words)
+  const change = changes(selection)
   const edit = stored(clipboard, 'session')
   const { album, byHand } = document.querySelector('.title [data-album]')?.dataset ?? {}
   return [
@@ -80,7 +84,7 @@ function furtherActs(selection) {
       change({ removeFromAlbum: album }, count => say('select.removed', { count, album }))]] : [],
     ...album && selection.count === 1 ? [[say('album.set-cover'), async () => {
       const { setCover } = await import('./albums.js')
-      const { photos: [photo] } = await selection.plainlyChosen()
+      const [photo] = await selection.photos()
       await setCover(album, photo)
     }]] : [],
     ...selection.count === 1 ? [[say('select.copy-edit'), () => copyEdit(selection)]] : [],
@@ -89,7 +93,7 @@ function furtherActs(selection) {
 }
 
 async function copyEdit(selection) {
-  const { photos: [photo] } = await selection.plainlyChosen()
+  const [photo] = await selection.photos()
   const recipe = await get(path('photos', photo, 'edit'))
   store(clipboard, JSON.stringify(recipe), 'session')
   toast(say('select.edit-copied'))
@@ -112,58 +116,10 @@ async function download(selection) {
   toast(say('select.downloading', { count: selection.count }))
 }
 
-// Buttons, and the menu of the last one.
-
-const icons = {
-  close: 'm6 6 12 12M18 6 6 18', more: 'M5 12h.5m6 0h.5m6 0h.5', share: 'M12 15V4m-4 4 4-4 4 4M6 12v8h12v-8',
-  album: 'M4 6h11v11H4zM8 20h12V9m-8.500 0v5M9 11.500h5', favorite: 'M12 20 4.500 12.500a4.700 4.700 0 0 1 7.500-5.500 4.700 4.700 0 0 1 7.500 5.500z',
-  tag: 'M4 4h8l8 8-8 8-8-8zm4 4v.5', download: 'M12 4v11m-5-5 5 5 5-5M5 20h14',
-  date: 'M5 6h14v14H5zm0 5h14M9 3v5m6-5v5', place: 'M12 21s-6.500-6-6.500-11a6.500 6.500 0 0 1 13 0c0 5-6.500 11-6.500 11m0-13.500v5m-2.500-2.500h5',
-  faces: 'M4 8V4h4m8 0h4v4m0 8v4h-4m-8 0H4v-4m4.500-6v1m7-1v1m-7 4.500q3.500 3 7 0',
-  trash: 'M5 7h14M10 4h4m-7 3 1 13h8l1-13m-7 4v5m4-5v5',
-}
-
 /** A button that runs act(button), once at a time. */
 function button(name, text, act) {
-  const made = element('button', { type: 'button', class: `act-${name}`, title: text, 'aria-label': text, async onclick() {
-    if (made.ariaBusy === 'true') return
-    made.ariaBusy = 'true'
-    try {
-      await act(made)
-    } catch (error) {
-      report(error)
-    }
-    made.ariaBusy = null
-  } },
-  drawing('svg', { viewBox: '0 0 24 24', width: 24, height: 24, 'aria-hidden': 'true' }, drawing('path', { d: icons[name] })),
-  element('span', { 'aria-hidden': 'true' }, text))
+  const made = element('button', {
+    type: 'button', class: `act-${name}`, title: text, 'aria-label': text, onclick: () => whileBusy(made, () => act(made)),
+  }, icon(name), element('span', { 'aria-hidden': 'true' }, text))
   return made
-}
-
-/** Closes the open menu. */
-let closeMenu = null
-
-/** Opens the menu of a button, or closes it; choices() returns texts with their actions. */
-function toggleMenu(opener, choices) {
-  if (closeMenu) return closeMenu()
-  const end = new AbortController()
-  closeMenu = () => {
-    end.abort()
-    menu.remove()
-    opener.setAttribute('aria-expanded', 'false')
-    closeMenu = null
-  }
-  const choose = act => {
-    closeMenu()
-    opener.focus()
-    Promise.resolve(act?.(opener)).catch(report)
-  }
-  const menu = element('div', { class: 'choices', role: 'group', 'aria-label': opener.title }, choices().map(([text, act]) =>
-    element('button', { type: 'button', onclick: () => choose(act) }, text)))
-  onEscape(menu, () => choose())
-  const outside = ({ target }) => { if (!menu.contains(target) && !opener.contains(target)) closeMenu() }
-  for (const kind of ['pointerdown', 'focusin']) document.addEventListener(kind, outside, { signal: end.signal, capture: true })
-  opener.setAttribute('aria-expanded', 'true')
-  opener.after(menu)
-  menu.querySelector('button').focus()
 }
