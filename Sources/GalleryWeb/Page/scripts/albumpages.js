@@ -107,7 +107,9 @@ async function rename(album, heading) {
   let isDone = false
   const end = () => {
     isDone = true
+    const hadFocus = input === document.activeElement
     heading.replaceChildren(...shown)
+    if (hadFocus) document.querySelector('.title [data-album] summary').focus()
   }
   const save = async () => {
     const name = input.value.trim()
@@ -128,6 +130,7 @@ async function rename(album, heading) {
   input.addEventListener('keydown', event => {
     // Keys pressed in the field do not reach the page.
     event.stopPropagation()
+    if (event.isComposing) return
     if (event.key === 'Enter') save()
     if (event.key === 'Escape') end()
   })

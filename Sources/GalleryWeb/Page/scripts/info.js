@@ -77,6 +77,7 @@ export function create(viewer) {
     input.addEventListener('blur', done)
     input.addEventListener('keydown', event => {
       event.stopPropagation()
+      if (event.isComposing) return
       if (event.key === 'Enter' && (tag !== 'textarea' || event.ctrlKey || event.metaKey)) done()
       if (event.key !== 'Escape') return
       event.preventDefault()
