@@ -228,6 +228,20 @@ def test_undo_takes_back_one_change_at_a_time(visit, own_demo):
     expect(button(page, "Undo")).to_be_disabled()
 
 
+def test_opens_once(visit, own_demo):
+    mine = photo(own_demo, "apple.jpg")["id"]
+    page = visit(own_demo, f"/photos/{mine}", still=True)
+    expect(page.locator("dialog.viewer")).to_be_visible()
+    held = Held(page, f"**/photos/{mine}/edit")
+    page.keyboard.press("e")
+    page.keyboard.press("e")
+    held.release(page)
+    expect(editor(page)).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(editor(page)).to_have_count(0)
+    expect(page.get_by_role("button", name="Edit", exact=True)).to_be_focused()
+
+
 def test_by_keyboard_alone(visit, own_demo):
     mine = photo(own_demo, "apple.jpg")["id"]
     page = visit(own_demo, f"/photos/{mine}", still=True)

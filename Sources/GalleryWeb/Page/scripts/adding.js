@@ -133,8 +133,8 @@ async function takePhoto(opener) {
     const time = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().replace(/\D/g, '')
     canvas.toBlob(blob => {
       upload([new File([blob], `IMG_${time.slice(0, 8)}_${time.slice(8, 14)}.jpg`, { type: 'image/jpeg' })], album())
-      dialog.close()
     }, 'image/jpeg', 0.95)
+    dialog.close()
   }
 
   openDialog(dialog, opener, () => { for (const track of stream.getTracks()) track.stop() })

@@ -419,6 +419,7 @@ function bindViewerKeys(viewer) {
     else otherwise?.()
   }
   const still = event => isReading(event) ? false : undefined
+  // Held keys change a photo once.
   return bind(say('keys.viewer'), {
     ArrowRight: [say('keys.next-moves'), arrow(0.25, 0, () => viewer.step(1))],
     ArrowLeft: [say('keys.previous-moves'), arrow(-0.25, 0, () => viewer.step(-1))],
@@ -430,11 +431,10 @@ function bindViewerKeys(viewer) {
     z: [say('keys.pixels'), () => stage.toggle()],
     f: [say('face.show'), () => viewer.frames.toggle()],
     i: [say('keys.known'), () => viewer.press('info')],
-    l: [say('info.favorite'), () => viewer.press('favorite')], e: [say('viewer.edit'), () => viewer.press('edit')],
+    l: [say('info.favorite'), ({ repeat }) => !repeat && viewer.press('favorite')], e: [say('viewer.edit'), () => viewer.press('edit')],
     s: [say('viewer.slideshow'), () => viewer.slideshow.toggle()], ' ': [say('viewer.slideshow'), () => viewer.slideshow.toggle()],
     d: [say('photo.download'), () => viewer.choose(say('photo.download'))],
     F: [say('viewer.screen'), () => viewer.choose(say('viewer.screen'))],
-    // A held key moves one photo.
     Delete: [say('trash.move'), ({ repeat }) => !repeat && viewer.press('trash')],
     Escape: [say('word.close'), () => viewer.escape()],
   }, { isAlone: true })
