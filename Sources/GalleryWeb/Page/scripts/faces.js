@@ -49,14 +49,17 @@ export function create(viewer) {
         await change('DELETE', number, undefined, say('people.rejected'))
       }),
     }, say('people.no-face'))
-    const form = element('form', { class: 'who', 'data-number': number }, input, known,
-      element('button', { type: 'submit', class: 'main' }, name ? say('word.save') : say('people.name')), reject)
+    const submit = element('button', { type: 'submit', class: 'main' }, name ? say('word.save') : say('people.name'))
+    const form = element('form', { class: 'who', 'data-number': number }, input, known, submit, reject)
     form.addEventListener('submit', event => {
       event.preventDefault()
       const text = input.value.trim()
       if (text === name) return close()
-      close()
-      change('PATCH', number, { name: text || null }, text ? say('people.named', { name: text }) : say('face.unnamed')).catch(report)
+      // What was typed stays after an error.
+      whileBusy(submit, async () => {
+        await change('PATCH', number, { name: text || null }, text ? say('people.named', { name: text }) : say('face.unnamed'))
+        if (chosen?.form === form) close()
+      })
     })
     form.addEventListener('keydown', event => event.key !== 'Escape' && event.stopPropagation())
     onEscape(form, () => {
