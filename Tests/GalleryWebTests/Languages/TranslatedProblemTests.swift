@@ -15,7 +15,7 @@ struct TranslatedProblemTests {
         ("(dog", "«(» sin el «)» correspondiente"), ("dog)", "«)» sin el «(» correspondiente"),
         ("()", "paréntesis vacíos"), ("dog or", "falta un término después de «or»"),
         ("or dog", "falta un término antes de «or»"), ("not dog", "usa not:perro o not:(perro"),
-        ("-", "«-» debe ir justo antes"), ("d*g", "«*» solo puede ocupar el final"),
+        ("-", "«-» debe ir justo antes"), ("d*g", "«*» solo puede ir al final"),
         ("\"dog", "falta la comilla de cierre"), ("\"\"", "comillas vacías"),
         ("(dog)cat", "falta un espacio después de «)»"), ("!!", "«!!» no contiene ninguna letra"),
         ("tga:dog", "clave desconocida «tga:»; ¿querías decir «tag:»?"),
