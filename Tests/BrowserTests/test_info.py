@@ -164,6 +164,29 @@ def test_sends_what_is_typed_only_when_it_is_complete(visit, own):
     assert sent == ['{"title":"Half a title"}']
 
 
+def test_follows_another_program_while_one_types(visit, own):
+    number = ids(own, "/api/v1/sections/camera/photos")[1]
+    page, panel = with_info(visit, own, f"/photos/{number}?from=camera", still=True, expecting=MOVES)
+    expect(panel.get_by_label("Title")).to_be_visible()
+    panel.get_by_label("Title").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Half a")
+    gallery(own.catalog, "set", number, "--rating", 3)
+    expect(panel.get_by_label("3 stars")).to_be_checked()
+    expect(panel.get_by_label("Title")).to_have_value("Half a")
+    expect(panel.get_by_label("Title")).to_be_focused()
+    expect(page.locator(".toast")).to_have_count(0)
+    # The user learns that this field was changed before the text replaces the other one.
+    gallery(own.catalog, "set", number, "--title", "Theirs")
+    expect(message(page, "This field was changed elsewhere")).to_be_visible()
+    page.keyboard.type(" title")
+    page.keyboard.press("Enter")
+    expect(message(page, "Title changed")).to_be_visible()
+    assert said(own, number, "title", "rating") == ["Half a title", 3]
+    undo(page, "Title changed")
+    expect(panel.get_by_label("Title")).to_have_value("Theirs")
+
+
 def test_sends_everything_of_quick_changes(visit, own):
     first, second = ids(own, "/api/v1/sections/camera/photos")[1:3]
     page, panel = with_info(visit, own, f"/photos/{first}?from=camera", still=True, expecting=MOVES)

@@ -1,5 +1,6 @@
 // The viewer's bars, which hide while the pointer rests, with their menus, icons and info panel.
 import { closesByBack, drawing, element, isOwner, isStill, onEscape, report, store, stored } from './dom.js'
+import { toast } from './toast.js'
 import { say } from './words.js'
 
 const patience = 3000
@@ -264,7 +265,10 @@ function typedIn(content) {
   return () => {
     const now = content.querySelector(`[name="${name}"]`)
     if (!now) return
-    if (value !== defaultValue && field.type !== 'radio') now.value = value
+    if (value !== defaultValue && field.type !== 'radio') {
+      now.value = value
+      if (now.defaultValue.trim() !== defaultValue.trim()) toast(say('info.overtaken'), { isError: true })
+    }
     now.focus({ preventScroll: true })
     if (selectionStart != null) now.setSelectionRange?.(selectionStart, selectionEnd)
   }

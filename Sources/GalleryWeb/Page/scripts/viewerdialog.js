@@ -353,7 +353,11 @@ export function createViewer(told) {
       // Neighbors may have changed; a removed photo stays until the user goes on.
       if (action === 'removed' ? !isOwn : action !== 'updated' || isOwn) renewSoon()
     }),
-    listen('reset', forgetPages),
+    // Changes by other programs, and those that were missed, are not listed.
+    ...['catalog', 'reset'].map(kind => listen(kind, () => {
+      forgetPages()
+      renewSoon()
+    })),
   ]
 
   return {
