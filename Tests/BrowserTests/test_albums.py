@@ -7,6 +7,7 @@ from conftest import at_both_sizes
 from gates import axe
 from looking import grid, item, seen, tile, wait_for_photos
 from playwright.sync_api import expect
+from servers import gallery
 
 
 def camera(page, count=6):
@@ -218,6 +219,17 @@ def test_shows_albums_without_scripts(visit, own_demo):
     page.get_by_role("link", name=re.compile("Plain")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Plain")
     expect(page.locator(".tiles a")).to_have_count(1)
+
+
+def test_shows_empty_albums_with_a_frame(visit, own_demo):
+    gallery(own_demo.catalog, "album", "new", "Empty")
+    page = visit(own_demo, "/albums")
+    frame = page.locator(".card").filter(has_text="Empty").locator(".blank")
+    box = frame.bounding_box()
+    assert box["width"] == pytest.approx(box["height"] * 4 / 3, abs=1)
+    colors = page.evaluate("""() => ['.card .blank', 'body'].map(part =>
+      getComputedStyle(document.querySelector(part)).backgroundColor)""")
+    assert colors[0] != colors[1]
 
 
 def test_offers_a_first_album(visit, serve, tmp_path):

@@ -317,6 +317,16 @@ def test_draws_tracks_and_tells_which(visit, mapped, size):
     expect(page.locator(".cell")).to_have_count(1)
 
 
+def test_zooms_to_a_track(visit, mapped):
+    page = visit(mapped, "/map?q=mapped&at=30,0,2")
+    wait_for_map(page)
+    page.locator("details.legend summary").click()
+    page.get_by_role("button", name="walk 17 May 2024").click()
+    expect(page.locator(".leaflet-popup")).to_contain_text("walk")
+    page.wait_for_function(LINE_IS_DRAWN)
+    page.wait_for_function("() => Number(new URL(location).searchParams.get('at').split(',')[2]) > 10")
+
+
 def test_has_no_tracks_where_there_are_none(visit, mapped):
     page = visit(mapped, "/map?at=-30,-60,9")
     with page.expect_response(re.compile("/api/v1/map/tracks")):

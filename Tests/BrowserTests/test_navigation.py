@@ -70,6 +70,9 @@ def test_begins_with_the_photos(visit, big, size):
     settle(page)
     assert page.evaluate(FIRST) <= (120 if size == "desk" else 170)
     expect(page.locator(".menu")).to_be_visible()
+    # A link is made of chosen photos, not of the whole library.
+    expect(page.get_by_role("main").get_by_role("link", name="Share")).to_have_count(0)
+    expect(page.get_by_role("main").get_by_role("button", name="Share")).to_have_count(0)
     # The tools cover headings only once these are above the view.
     heading = page.locator(".field h2").first
     expect(heading).to_be_visible()

@@ -96,6 +96,9 @@ def test_publishes_a_photo(visit, beach, size):
     assert is_grey
     page.reload()
     expect(page.get_by_text("Your photo is in the feed")).to_have_count(0)
+    # The photo has the title of its post.
+    page.get_by_role("link", name="Photo: Two bags").click()
+    expect(page.locator("dialog.viewer .title").first).to_have_text("Two bags <i>full</i>")
 
 
 @pytest.mark.skipif(not shutil.which("vips"), reason="Debian's package libvips-tools is not installed")

@@ -289,6 +289,23 @@ def test_keeps_its_help_open_beside_the_box(visit, demo):
     expect(page.get_by_text("within 10 km")).to_be_hidden()
 
 
+def test_closes_suggestions_before_the_keys_are_listed(visit, named):
+    page = visit(named)
+    page.keyboard.press("/")
+    panel = page.locator(".understanding")
+    expect(page.get_by_role("group", name="Places")).to_be_visible()
+    # In the field, it is a letter.
+    page.keyboard.press("?")
+    expect(box(page)).to_have_value("?")
+    box(page).fill("")
+    expect(panel).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(panel).to_be_hidden()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    expect(panel).to_be_hidden()
+
+
 def test_shows_viewers_the_box_alone(visit, serve, demo_catalog):
     page = visit(serve(demo_catalog, "--read-only"))
     expect(page.get_by_role("button", name="Add", exact=True)).to_have_count(0)

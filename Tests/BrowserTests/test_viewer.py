@@ -548,3 +548,23 @@ def test_says_that_a_picture_is_damaged(visit, serve, demo_catalog, tmp_path):
         expect(viewer(page).get_by_role("button", name=name, exact=True)).to_have_count(0)
     expect(viewer(page).get_by_role("button", name="Download", exact=True)).to_be_visible()
     axe(page)
+
+
+@at_both_sizes
+def test_stays_on_the_page_without_a_connection(visit, demo, size):
+    page = visit(
+        demo, CAMERA, expecting="ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module",
+        prepare=lambda context: context.route("**/viewer.js", lambda route: route.abort()))
+    tile = page.locator("a[data-photo]").first
+    expect(tile).to_be_visible()
+    page.context.set_offline(True)
+    tile.tap() if size == "phone" else tile.click()
+    expect(page.get_by_role("alert")).to_contain_text("Can’t reach the server")
+    assert page.url.endswith(CAMERA)
+
+
+def test_is_loaded_before_it_is_used(visit, demo):
+    with_viewer = "/viewerdialog.js"
+    page = visit(demo, "/healthz")
+    with page.expect_response(re.compile(with_viewer)):
+        page.goto(CAMERA)

@@ -1,5 +1,5 @@
 // The page of a collection: its grid, the tools above it and the scrubber beside it.
-import { drawing, element, onEscape, onLinks, openInViewer, report, store, stored, style, whenUsed } from './dom.js'
+import { drawing, element, loadViewer, onEscape, onLinks, openInViewer, report, store, stored, style, whenUsed } from './dom.js'
 import { createGrid, labeller } from './grid.js'
 import { bindLater } from './keys.js'
 import { Timeline } from './layout.js'
@@ -13,8 +13,8 @@ const reach = 1500
 /** The scroll speed, in views per second, above which pictures are not loaded. */
 const quick = 3
 
-/** The time after which the checks of tiles are loaded if they were not used before, in milliseconds. */
-const checksAfter = 3000
+/** The time after which the checks of tiles and the viewer are loaded if they were not used before, in milliseconds. */
+const loadsAfter = 3000
 
 /** Lays out the collection. */
 export async function mount() {
@@ -100,8 +100,11 @@ class Collection {
     const begin = then => this.selection || this.select().then(then).catch(then ? report : () => {})
     const field = this.#field
     let touch = null
-    // Also for users who do not point, such as those of screen readers.
-    const timer = setTimeout(() => begin(), checksAfter)
+    // Also for users who do not point, such as those of screen readers. The viewer then opens without a connection.
+    const timer = setTimeout(() => {
+      begin()
+      loadViewer().catch(() => {})
+    }, loadsAfter)
     signal.addEventListener('abort', () => clearTimeout(timer))
     for (const kind of ['pointerenter', 'focusin']) field.addEventListener(kind, () => begin(), { once: true, signal })
     field.addEventListener('touchstart', event => {

@@ -53,14 +53,19 @@ export function onLinks(host, links, open, signal) {
   }, { signal })
 }
 
+/** Loads the viewer. */
+export const loadViewer = () => Promise.all([import('./viewer.js'), style('viewer.css')])
+
 /** Opens a link to a photo in the viewer (openViewer), or as a page if the viewer cannot be loaded. */
 export async function openInViewer(link, from) {
   try {
-    const [{ openViewer }] = await Promise.all([import('./viewer.js'), style('viewer.css')])
+    const [{ openViewer }] = await loadViewer()
     await openViewer(link, from)
   } catch (error) {
     console.error(error)
-    location.assign(link.href)
+    // Without a connection, the browser's own error page would replace this one.
+    if (navigator.onLine) location.assign(link.href)
+    else report(Object.assign(new Error(say('script.unreachable')), { status: 0 }))
   }
 }
 

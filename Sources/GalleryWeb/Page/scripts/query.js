@@ -175,9 +175,8 @@ export function mountQuery(form) {
   })
   // Keeps the focus in the field, and the keyboard of phones open.
   panel.addEventListener('mousedown', event => event.preventDefault())
-  form.addEventListener('focusout', event => {
-    if (!form.contains(event.relatedTarget)) hide()
-  })
+  // The search help beside the field opens in the same place.
+  input.addEventListener('blur', hide)
   form.addEventListener('submit', () => {
     remember(input.value.trim())
     hide()
