@@ -171,7 +171,8 @@ struct EditCatalogTests {
         #expect(undone[.edits] == [ids[1]])
         #expect(try catalog.photo(id: ids[1]).edit == nil)
         // Nothing is left of the other change.
-        #expect(failure { _ = try catalog.undo(nil) }?.code == .notUndoable)
+        #expect(failure { _ = try catalog.undo(change + 1) }?.code == .notUndoable)
+        #expect(try catalog.undo(nil, isDryRun: true).entry.command == "search")
         #expect(try catalog.journalEntries(limit: 9).count == 3)
     }
 

@@ -120,6 +120,25 @@ struct UndoTests {
                 == true)
     }
 
+    @Test("undo passes over changes of which nothing is left")
+    func nothingLeft() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil], to: section)
+        let first = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id
+        try catalog.setPositions([(ids[0], nil)], command: "locate")
+        var turned = PhotoEdit()
+        turned.rotation = 180
+        try catalog.setEdits([(ids[0], turned)], command: "edit")
+        try catalog.write { try $0.execute(sql: "DELETE FROM photo WHERE id = \(ids[0])") }
+        #expect(try catalog.undo(nil, isDryRun: true).entry.id == first)
+        #expect(try catalog.undo(nil)[.positions] == [ids[1]])
+        #expect(try catalog.redo()[.positions] == [ids[1]])
+        #expect(try catalog.undo(nil).entry.id == first)
+        #expect(try catalog.undo(nil).entry.command == "search")
+    }
+
     @Test("undo moves photos out of the trash and back, with the time of their removal")
     func trash() async throws {
         let temporary = try TemporaryCatalog()

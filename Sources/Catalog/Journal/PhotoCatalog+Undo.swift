@@ -39,8 +39,8 @@ extension PhotoCatalog {
     /// The undo has its own entry, with what is needed to do the change again; `redo` deletes it.
     ///
     /// - Parameters:
-    ///   - id: the journal entry; nil for the latest that is not an undo, was not undone, and was
-    ///     not made by a server on its own.
+    ///   - id: the journal entry; nil for the latest of which anything is left to undo, and which
+    ///     was not made by a server on its own.
     ///   - isDryRun: true to only report the changes.
     /// - Throws: `noEntry` if it does not exist; `blocked` with the later changes that depend on
     ///   it; `notUndoable` with the reason if it cannot be undone.
@@ -80,7 +80,25 @@ extension PhotoCatalog {
     // MARK: - Within a transaction
 
     private func undo(_ id: Int64?, storing: Bool, _ db: Database) throws -> UndoneChange {
-        let (step, entry) = try UndoableEntry.find(id, db)
+        var found = try UndoableEntry.find(id, db)
+        while true {
+            if let undone = try undo(found, isLatest: id == nil, storing: storing, db) {
+                return undone
+            }
+            guard id == nil else { throw try UndoableEntry.exhausted(found.step, "undone", db) }
+            // What the latest change did was deleted since: the one before it is the latest.
+            found = try UndoableEntry.find(nil, before: found.step.id, db)
+        }
+    }
+
+    /// Undoes a change; nil if nothing of it is left.
+    ///
+    /// - Parameter isLatest: true if no later change is left, so that none can depend on it.
+    private func undo(
+        _ found: (step: GalleryJournalEntry, change: JournalEntry), isLatest: Bool, storing: Bool,
+        _ db: Database
+    ) throws -> UndoneChange? {
+        let (step, entry) = found
         var undone = UndoneChange(entry: step)
         try Self.compareTrash(entry, of: step, db, &undone)
         if step.isNoted {
@@ -88,14 +106,14 @@ extension PhotoCatalog {
             try Self.compareFacts(of: step, db, &undone)
         }
         let sections = try Self.compareSections(of: step, db, &undone)
-        try LaterChanges.check(step, entry, undone, blocking: sections.blocking, db)
+        if !isLatest {
+            try LaterChanges.check(step, entry, undone, blocking: sections.blocking, db)
+        }
         if let refusal = sections.refusal { throw refusal }
         try Self.compareValues(of: step, db, &undone)
         var undoing = JournalEntry(command: "undo", undoes: step.id)
         undoing.faces = try undoFaces(entry.faces, of: step, isDryRun: !storing, db, &undone)
-        guard undone.changesSomething else {
-            throw try UndoableEntry.exhausted(step, "undone", db)
-        }
+        guard undone.changesSomething else { return nil }
         guard storing else { return undone }
         undoing.isRedoable = true
         undoing.restored = undone.restored.map(\.rawValue)

@@ -61,11 +61,18 @@ enum UndoableEntry {
     static let isDone =
         "undoneBy IS NULL AND undoes IS NULL AND command <> '\(PhotoCatalog.expiry)'"
 
-    /// The entry with a number, or the latest that a user requested and that was not undone.
+    /// The entry with a number, or the latest before another one that a user requested, that was
+    /// not undone and that changed anything.
     ///
     /// - Throws: `noEntry`; `notUndoable` with the reason and an entry that can be undone instead.
-    static func find(_ id: Int64?, _ db: Database) throws -> (GalleryJournalEntry, JournalEntry) {
-        let found = if let id { try entry(id, db) } else { try latest(isDone, [], db) }
+    static func find(
+        _ id: Int64?, before last: Int64 = .max, _ db: Database
+    ) throws -> (step: GalleryJournalEntry, change: JournalEntry) {
+        let found =
+            if let id { try entry(id, db) } else {
+                try latest(
+                    "id < ? AND \(isDone)", [last], where: { $0.isUndoable || $0.isUnrecorded }, db)
+            }
         guard let found else {
             guard let id else { throw CatalogError(.noEntry, "nothing to undo") }
             let isDropped = try db.holds(
@@ -180,11 +187,14 @@ extension GalleryJournalEntry {
         "change \(id) (\(command)\(withDate ? ", \(date.isoText)" : ""))"
     }
 
+    /// True if an older version made it, which did not record the old values.
+    fileprivate var isUnrecorded: Bool { self[.added] + self[.updated] > 0 && !isNoted }
+
     /// The reason why it cannot be undone, to follow its title; nil if it can.
     fileprivate var refusal: String? {
         if let undoes { return "is the undo of change \(undoes): use 'gallery redo'" }
         if undoneBy != nil { return "was already undone" }
-        if self[.added] + self[.updated] > 0, !isNoted {
+        if isUnrecorded {
             return
                 "was made by an older version of gallery, which did not record the old values: use "
                 + "'gallery remove' to move unwanted photos to the trash"
