@@ -10,8 +10,12 @@ struct FullDiskTests {
     /// Runs a request against a server on a small disk, and again when the disk is larger; the
     /// request prints its response.
     ///
-    /// - Parameter ask: a shell command with the server's address in `$address` that prints a line
-    private func ask(_ gallery: GalleryProgram, _ ask: String) throws -> GalleryProgram.Result {
+    /// - Parameters:
+    ///   - ask: a shell command with the server's address in `$address` that prints a line
+    ///   - sizes: the sizes of the disk
+    private func ask(
+        _ gallery: GalleryProgram, _ ask: String, sizes: String = "4m 64m"
+    ) throws -> GalleryProgram.Result {
         let script = """
             mkdir small && mount -t tmpfs -o size=4m none small && cp -r "$GALLERY_CATALOG" small/c
             coproc gallery serve --share --campaign summer --port 0 --catalog small/c
@@ -20,7 +24,7 @@ struct FullDiskTests {
             curl() { command curl --silent --show-error --max-time 30 --noproxy "*" "$@"; }
             token=$(curl -d email=eva@example.org -d password=evas-password "$address/auth/signin" |
               sed 's/.*"loginToken":"\\([^"]*\\)".*/\\1/')
-            for size in 4m 64m; do
+            for size in \(sizes); do
               mount -o remount,size=$size small
               \(ask)
               find small/c -name '*.part'
@@ -81,6 +85,49 @@ struct FullDiskTests {
             let post = try #require(lines.dropFirst().first)
             #expect(post.hasPrefix("{\"_id\":\"1\",\"title\":\"dog\"") && post.hasSuffix(" 200"))
         }
+    }
+
+    @Test("a form without a length is answered 507 when 64 MiB would not stay free")
+    func chunkedForm() throws {
+        let (gallery, picture) = try scene()
+        defer { gallery.remove() }
+        let result = try ask(
+            gallery,
+            "curl -o body -w '%{http_code} ' -H 'Transfer-Encoding: chunked' -F file=@\(picture) "
+                + "-H \"Authorization: Bearer $token\" \"$address/api/v1/uploads\"; "
+                + "grep -o 'is full\\|new' body", sizes: "66m 100m")
+        #expect(result.text == "507 is full\n200 new\n[]", "\(result.errors)")
+    }
+
+    @Test("a resumable upload is answered 507 while the disk is full, and continues later")
+    func resumable() throws {
+        let (gallery, picture) = try scene()
+        defer { gallery.remove() }
+        let result = try ask(
+            gallery,
+            """
+            tus() {
+              curl -o /dev/null -D head -H "Authorization: Bearer $token" -H "Tus-Resumable: 1.0.0" \
+                -w '%{http_code}\\n' "$@"
+            }
+            send() {
+              tail -c +$(($1 + 1)) \(picture) | head -c $2 | tus -X PATCH --data-binary @- \
+                -H "Content-Type: application/offset+octet-stream" -H "Upload-Offset: $1" "$upload"
+            }
+            size=$(stat -c %s \(picture))
+            tus -X POST -H "Upload-Length: $size" "$address/api/v1/uploads/tus"
+            upload=$address$(sed -n 's/^[Ll]ocation: \\(.*\\)\r/\\1/p' head)
+            send 0 2000000
+            mount -o remount,size=66m small
+            send 2000000 10000000
+            tus --head "$upload"
+            grep -i '^upload-offset' head
+            mount -o remount,size=100m small
+            send 2000000 10000000
+            """, sizes: "100m")
+        #expect(
+            result.text.replacing("\r", with: "").lowercased()
+                == "201\n204\n507\n200\nupload-offset: 2000000\n204\n[]", "\(result.errors)")
     }
 }
 

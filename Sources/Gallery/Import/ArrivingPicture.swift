@@ -25,13 +25,21 @@ package struct ArrivingPicture: Sendable {
     private let session: WritingSession
     /// The temporary file.
     private let part: BytePath
+    /// The number of bytes of the disk that stay free.
+    private let reserve: Int64
 
     /// Creates a picture without bytes in a session.
     ///
-    /// - Parameter key: the name of its temporary file in the session.
-    init(_ gallery: PhotoGallery, in session: WritingSession, key: String, upTo limit: Int) {
+    /// - Parameters:
+    ///   - key: the name of its temporary file in the session.
+    ///   - limit: the maximum size in bytes.
+    ///   - reserve: the number of bytes of the disk that stay free.
+    init(
+        _ gallery: PhotoGallery, in session: WritingSession, key: String, upTo limit: Int,
+        leaving reserve: Int64 = 0
+    ) {
         (self.gallery, self.session, maximumBytes) = (gallery, session, limit)
-        part = session.part(key: key)
+        (part, self.reserve) = (session.part(key: key), reserve)
     }
 
     /// Gives a complete file to the picture, which remains where it is if the file system supports
@@ -64,7 +72,11 @@ package struct ArrivingPicture: Sendable {
         let position: Descriptor.Options =
             bytes.count == byteCount ? .new : Descriptor.Options(rawValue: O_APPEND)
         waiting = []
-        try await offload { [part] in
+        try await offload { [part, reserve] in
+            // Bytes can arrive without an announced length, and other programs write too.
+            if let free = part.parent.freeBytes, free < reserve + Int64(bytes.count) {
+                throw GalleryError(.inputOutput, "the disk is full", systemError: ENOSPC)
+            }
             do throws(FileError) {
                 // Readable only by the owner until the catalog's mode is applied.
                 try Descriptor(

@@ -49,7 +49,9 @@ package struct PictureUpload: Sendable {
     /// Returns the next picture, which has no bytes yet.
     package mutating func next() -> ArrivingPicture {
         count += 1
-        return ArrivingPicture(gallery, in: session, key: "upload-\(count)", upTo: maximumBytes)
+        return ArrivingPicture(
+            gallery, in: session, key: "upload-\(count)", upTo: maximumBytes,
+            leaving: GalleryUploads.reserve)
     }
 
     /// Stores a received picture.
@@ -168,7 +170,7 @@ package struct GalleryUploads: GalleryFeature {
         max(0, (catalog.folder.freeBytes ?? .max) - Self.reserve)
     }
 
-    private static let reserve: Int64 = 64 << 20
+    fileprivate static let reserve: Int64 = 64 << 20
 }
 
 extension PhotoGallery {

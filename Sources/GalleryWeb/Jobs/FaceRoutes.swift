@@ -34,7 +34,9 @@ enum FaceRoutes {
             options.work.itemFailed = { item in failure.message.withLock { $0 = item.message } }
             let chosen = options
             let summary = try await request.whileClientWaits {
-                try await gallery.faces.detect(.photos([photo]), options: chosen)
+                try await site.detections.run {
+                    try await gallery.faces.detect(.photos([photo]), options: chosen)
+                }
             }
             if summary.withoutPicture > 0 { throw withoutPicture }
             if let message = failure.message.withLock(\.self) {

@@ -22,6 +22,8 @@ struct Site: Sendable {
     let campaign: CampaignFeed?
     /// Limits uploads whose sender is not yet known.
     let unknownSenders = BoundedTurns(limit: 4, queue: 0, each: 1, refusal: "error.much-at-once")
+    /// Limits detections of faces for which clients wait.
+    let detections = BoundedTurns(limit: 2, queue: 16, refusal: "error.much-at-once")
     /// The steps of uploads that belong together.
     let uploadSteps = UploadSteps()
     /// The unfinished uploads of the tus protocol.

@@ -92,9 +92,7 @@ final class TusUploads: Sendable {
                     .tooManyRequests, say: "error.many-uploads", headers: [.retryAfter: "60"])
             }
             let missing = unfinished.reduce(upload.length) { $0 + $1.length - $1.offset }
-            guard Int64(missing) <= gallery.uploads.freeBytes else {
-                throw Problem(.insufficientStorage, say: "error.full-disk")
-            }
+            try gallery.uploads.checkSpace(for: Int64(missing))
             do throws(FileError) { try folder.makeFolder(0o700) } catch {
                 guard error.number == EEXIST else { throw Self.failure(error) }
             }
@@ -142,8 +140,10 @@ final class TusUploads: Sendable {
 
     /// Appends bytes to an upload.
     ///
-    /// - Throws: 409 if another request continues the upload; `inputOutput`.
+    /// - Throws: 409 if another request continues the upload; 507 if the bytes do not fit on the
+    ///   disk; `inputOutput`.
     func append(_ bytes: [UInt8], to upload: TusUpload, at offset: Int, turn: Int) throws {
+        try gallery.uploads.checkSpace(for: Int64(bytes.count))
         var isMine = true
         try Self.attempt { () throws(FileError) in
             let file = try Descriptor(part(upload.id), for: .writing, .noFollow)

@@ -51,7 +51,8 @@ struct UploadForm {
         guard var parser = MultipartParser(contentType: type, maximumParts: maximumParts) else {
             throw WebRequest.wrongType("multipart/form-data")
         }
-        try checkSpace(for: request.headers[.contentLength].flatMap { Int64($0) } ?? 0, site)
+        let length = request.headers[.contentLength].flatMap { Int64($0) } ?? 0
+        try site.gallery.uploads.checkSpace(for: length)
         let maximum = site.options.maximumUploadBytes
         var form = UploadForm(
             try await site.gallery.uploads.begin(by: account, upTo: maximum), upTo: maximum,
@@ -68,15 +69,6 @@ struct UploadForm {
         }
         await form.upload.end()
         return (form.items, form.upload.step.number)
-    }
-
-    /// Checks that bytes fit on the disk.
-    ///
-    /// - Throws: 507.
-    static func checkSpace(for bytes: Int64, _ site: Site) throws(Problem) {
-        guard bytes <= site.gallery.uploads.freeBytes else {
-            throw Problem(.insufficientStorage, say: "error.full-disk")
-        }
     }
 
     private init(_ upload: PictureUpload, upTo maximumBytes: Int, _ texts: [String: String?]) {
@@ -192,6 +184,17 @@ extension WebRequest {
         get throws(Problem) {
             try principal.checkMayPublish()
             return principal.account
+        }
+    }
+}
+
+extension GalleryUploads {
+    /// Checks that bytes fit on the disk.
+    ///
+    /// - Throws: 507.
+    func checkSpace(for bytes: Int64) throws(Problem) {
+        guard bytes <= freeBytes else {
+            throw Problem(.insufficientStorage, say: "error.full-disk")
         }
     }
 }

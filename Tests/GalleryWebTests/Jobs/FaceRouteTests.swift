@@ -106,6 +106,28 @@ struct FaceRouteTests {
         }
     }
 
+    @Test("detections beyond the queue are rejected, and possible when others have ended")
+    func limitsDetections() async throws {
+        try await FilledGallery.with { filled, _ in
+            let server = filled.scene.server
+            let turns = server.site.detections
+            try await RouterClient.run(server) { client in
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<18 { group.addTask { try await turns.begin(for: "test") } }
+                    while await turns.count(of: "test") < 18 { await Task.yield() }
+                    let uri = "/api/v1/photos/\(filled.plain)/faces/detect"
+                    let refused = try await client.execute(uri: uri, method: .post)
+                    #expect(refused.status == .serviceUnavailable)
+                    #expect(refused.headers[.retryAfter] == "2")
+                    for _ in 0..<18 { await turns.end(for: "test") }
+                    try await group.waitForAll()
+                }
+                let found = try await send(client, .post, "photos/\(filled.plain)/faces/detect")
+                #expect(found.status == 200)
+            }
+        }
+    }
+
     @Test("the picture of a face is small, and cached while it is current")
     func showsFaces() async throws {
         try await FilledGallery.with { filled, client in
