@@ -95,7 +95,11 @@ struct SharedWorkTests {
             try await work.value(of: 9) { "9" }
         }
         #expect(refusal?.kind == .tryLater)
+        // An archive waits nevertheless.
+        let patient = Task { try await work.value(of: 10, waits: true) { "10" } }
+        await wait { work.waitingCount == 3 }
         gate.open(3)
+        #expect(try await patient.value == "10")
         for task in tasks { _ = try await task.value }
         #expect(try await work.value(of: 9) { "9" } == "9")
     }

@@ -125,11 +125,14 @@ extension GalleryEdits {
     /// At most two of each kind are made at a time. Tasks that request the same one share the work;
     /// it is dropped if the last of them is canceled before it starts.
     ///
+    /// - Parameter waits: true to wait even if too many are requested.
     /// - Throws: as `render`; `tryLater` if too many are requested; `CancellationError`.
-    package func rendition(_ facts: RenditionFacts) async throws -> [UInt8] {
+    package func rendition(
+        _ facts: RenditionFacts, waits: Bool = false
+    ) async throws -> [UInt8] {
         let inProgress =
             facts.preview == nil ? shared.renditionsInProgress : shared.previewsInProgress
-        return try await inProgress.value(of: facts.identity) { [self] in
+        return try await inProgress.value(of: facts.identity, waits: waits) { [self] in
             let rendering = rendering(threads: WorkOptions().threadCount)
             if let preview = facts.preview {
                 return try rendering.preview(

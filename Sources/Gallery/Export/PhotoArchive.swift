@@ -83,7 +83,9 @@ package struct PhotoArchive: Sendable {
         }
         let facts = try await offload { try edits.renditionFacts(of: photo.id) }
         return ShareLinkFile(
-            name: facts.fileName, identity: facts.identity, bytes: try await edits.rendition(facts))
+            name: facts.fileName, identity: facts.identity,
+            // An archive that has begun cannot be refused, and renders one picture at a time.
+            bytes: try await edits.rendition(facts, waits: true))
     }
 }
 

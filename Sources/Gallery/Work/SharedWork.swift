@@ -52,10 +52,13 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Returns the result of the work, sharing a run that is waiting or in progress for the same
     /// key.
     ///
+    /// - Parameter waits: true to wait however many requests are waiting.
     /// - Throws: errors of the body; `tryLater` if too many requests are waiting;
     ///   `CancellationError` as soon as the task is canceled. Work that has not started is dropped
     ///   when its last task is canceled.
-    func value(of key: Key, _ body: @escaping Body) async throws -> Value {
+    func value(
+        of key: Key, waits: Bool = false, _ body: @escaping Body
+    ) async throws -> Value {
         let waiter = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter
@@ -63,7 +66,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let refusal = state.withLock { state in
-                    enter(waiter, continuation, key, body, &state)
+                    enter(waiter, continuation, key, waits: waits, body, &state)
                 }
                 if let refusal { continuation.resume(throwing: refusal) }
             }
@@ -74,7 +77,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private func enter(
         _ waiter: UInt64, _ continuation: CheckedContinuation<Value, any Error>, _ key: Key,
-        _ body: @escaping Body, _ state: inout State
+        waits: Bool, _ body: @escaping Body, _ state: inout State
     ) -> (any Error)? {
         // An earlier cancellation did not find this task in the list.
         if Task.isCancelled { return CancellationError() }
@@ -82,7 +85,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             state.pieces[key]?.waiters[waiter] = continuation
             return nil
         }
-        guard state.threads < limit || state.waiting.count < capacity else {
+        guard waits || state.threads < limit || state.waiting.count < capacity else {
             return GalleryError(.tryLater, "too many requests: try again shortly", retryAfter: 2)
         }
         state.pieces[key] = Piece(body: body, waiters: [waiter: continuation])
