@@ -1,7 +1,6 @@
 internal import CCurl
 import Dispatch
 import Foundation
-import GalleryModel
 import Glibc
 import Synchronization
 

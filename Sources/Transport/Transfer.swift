@@ -1,7 +1,6 @@
 import Basics
 internal import CCurl
 import Dispatch
-import GalleryModel
 
 /// Performs one request with its attempts and redirects.
 struct Transfer: Sendable {

@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 
 /// The reason for a failed transfer.
 package struct TransportError: Error, Hashable, CustomStringConvertible {

@@ -1,4 +1,3 @@
-import Basics
 import GRDB
 package import GalleryModel
 

@@ -1,6 +1,5 @@
 public import Basics
 import Catalog
-import Foundation
 public import GalleryModel
 import Imaging
 

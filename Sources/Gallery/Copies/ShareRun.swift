@@ -1,6 +1,5 @@
 import Basics
 import Export
-import Foundation
 import GalleryModel
 
 /// One run of sharing photos.

@@ -1,5 +1,4 @@
 public import Basics
-import Catalog
 public import GalleryModel
 import Imaging
 

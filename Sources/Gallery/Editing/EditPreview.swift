@@ -1,4 +1,3 @@
-import Basics
 package import GalleryModel
 import Imaging
 import Synchronization

@@ -1,5 +1,4 @@
 import Basics
-import Catalog
 import Export
 import Foundation
 import GalleryModel

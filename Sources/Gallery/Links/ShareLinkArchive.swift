@@ -1,7 +1,6 @@
 import Basics
 import Catalog
 import Export
-import Foundation
 import GalleryModel
 import Synchronization
 

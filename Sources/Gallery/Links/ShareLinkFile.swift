@@ -1,6 +1,5 @@
 import Basics
 import Catalog
-import GalleryModel
 
 extension GalleryShareLinks {
     /// Returns the file of a photo in a share link; makes it if missing, and stores it if the

@@ -1,5 +1,4 @@
 public import Basics
-import Foundation
 public import GalleryModel
 import Glibc
 

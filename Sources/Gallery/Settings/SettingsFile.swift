@@ -1,5 +1,4 @@
 package import Basics
-import Foundation
 import Glibc
 
 /// The configuration file, editable setting by setting.

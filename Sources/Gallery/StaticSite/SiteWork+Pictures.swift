@@ -1,7 +1,6 @@
 import Basics
 import Export
 package import GalleryModel
-import Imaging
 
 extension SiteWork {
     /// Prepares photos for pages: removes private data, and makes pictures and copies.

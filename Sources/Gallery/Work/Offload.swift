@@ -1,6 +1,5 @@
 import Basics
 import Dispatch
-import Foundation
 import Synchronization
 
 /// Runs blocking work (SQL, files, hashing) on a Dispatch thread, so that it does not occupy the

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Basics
 import Gallery
-import GalleryModel
 
 /// The command `gallery analyze [SECTION/PHOTO…]`.
 struct AnalyzeCommand: WorkingCommand, RowCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Basics
 import Gallery
-import GalleryModel
 import Synchronization
 
 /// The command `gallery import PATH…`.

@@ -1,6 +1,4 @@
 import Basics
-import Gallery
-import GalleryModel
 import HTTPTypes
 import Synchronization
 

@@ -1,5 +1,4 @@
 import Gallery
-import GalleryModel
 import HTTPTypes
 import Hummingbird
 

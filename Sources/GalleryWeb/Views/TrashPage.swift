@@ -1,4 +1,3 @@
-import Basics
 import Gallery
 import GalleryModel
 import Hummingbird

@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import GalleryModel
 
 /// The known fields of a photo's JSON object, found in a single pass.
