@@ -41,7 +41,7 @@ public struct GalleryCounts: GalleryFeature {
     /// Returns the space that photos, the trash, thumbnails and shared copies take.
     ///
     /// Pictures of several photos count for each.
-    public func storage() throws(GalleryError) -> StorageUse {
+    package func storage() throws(GalleryError) -> StorageUse {
         try translated(catalog.storageUse())
     }
 

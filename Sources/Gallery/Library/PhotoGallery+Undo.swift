@@ -22,7 +22,7 @@ public struct GalleryJournal: GalleryFeature {
 
     /// Returns the changes that are no longer in the journal because of the setting
     /// `undo.maximumSteps`; nil if there are none.
-    public func dropped() throws(GalleryError) -> DroppedJournalEntries? {
+    package func dropped() throws(GalleryError) -> DroppedJournalEntries? {
         try translated(catalog.droppedJournalEntries())
     }
 

@@ -8,36 +8,36 @@ import Glibc
 /// configuration file. `SettingDefinition.all` describes each setting.
 public struct GallerySettings: Hashable, Sendable {
     /// Access to campaign servers.
-    public struct Campaign: Hashable, Sendable {
+    package struct Campaign: Hashable, Sendable {
         /// Hosts besides the feed's own from which pictures are downloaded: `host`, `host:port` or
         /// `*.domain`.
-        public var hosts: [String] = []
+        package var hosts: [String] = []
         /// The file with sign-ins, which cannot be set in the configuration file; nil for none.
-        public var signIns: BytePath?
+        package var signIns: BytePath?
     }
 
     /// The catalog's location and permissions.
-    public struct Catalog: Hashable, Sendable {
+    package struct Catalog: Hashable, Sendable {
         /// The catalog's folder; nil for the default location.
-        public var path: BytePath?
+        package var path: BytePath?
         /// Seconds to wait while another program writes to the catalog.
-        public var busyTimeoutSeconds = 5.0
+        package var busyTimeoutSeconds = 5.0
         /// Read permissions of new files in the catalog, besides the owner's.
         package var sharedMode = SharedMode.ownerOnly
     }
 
     /// The journal of changes.
-    public struct Undo: Hashable, Sendable {
+    package struct Undo: Hashable, Sendable {
         /// The number of changes that can be undone; older ones are deleted from the journal.
-        public var maximumSteps = 1000
+        package var maximumSteps = 1000
     }
 
     /// Face detection.
-    public struct Faces: Hashable, Sendable {
+    package struct Faces: Hashable, Sendable {
         /// The detector; nil for YuNet if its model is installed, else Haar.
-        public var detector: FaceDetectorName?
+        package var detector: FaceDetectorName?
         /// The thoroughness of the detection.
-        public var quality = FaceDetectionQuality.balanced
+        package var quality = FaceDetectionQuality.balanced
     }
 
     /// Limits of decoding pictures.
@@ -49,23 +49,23 @@ public struct GallerySettings: Hashable, Sendable {
     }
 
     /// Reverse geocoding.
-    public struct Places: Hashable, Sendable {
+    package struct Places: Hashable, Sendable {
         /// The fallback position for photos without one; nil for none.
-        public var home: Coordinate?
+        package var home: Coordinate?
         /// Overrides for disputed areas, each `area=COUNTRY`.
-        public var disputedAreas: [String] = []
+        package var disputedAreas: [String] = []
     }
 
     /// Sizes, format and total size of thumbnails.
-    public struct Thumbnails: Hashable, Sendable {
+    package struct Thumbnails: Hashable, Sendable {
         /// The long edges in pixels of each photo's thumbnails, smallest first.
-        public var sizes = [240, 640, 1600]
+        package var sizes = [240, 640, 1600]
         /// The file format.
         package var format = ThumbnailFormat.jpeg
         /// The encoding quality, 1...100.
-        public var quality = 80
+        package var quality = 80
         /// The maximum total size in bytes; the least recently used thumbnails are removed first.
-        public var maximumBytes = 10 << 30
+        package var maximumBytes = 10 << 30
     }
 
     /// Shared copies.
@@ -117,21 +117,21 @@ public struct GallerySettings: Hashable, Sendable {
     /// Access to Flickr.
     public var flickr = FlickrSettings()
     /// Access to campaign servers.
-    public var campaign = Campaign()
+    package var campaign = Campaign()
     /// Timeouts and size limits of transfers.
     package var transport = TransferLimits()
     /// The catalog's location and permissions.
-    public var catalog = Catalog()
+    package var catalog = Catalog()
     /// The journal of changes.
-    public var undo = Undo()
+    package var undo = Undo()
     /// Face detection.
-    public var faces = Faces()
+    package var faces = Faces()
     /// Limits of decoding pictures.
     package var imaging = Imaging()
     /// Reverse geocoding.
-    public var places = Places()
+    package var places = Places()
     /// Sizes, format and total size of thumbnails.
-    public var thumbnails = Thumbnails()
+    package var thumbnails = Thumbnails()
     /// Shared copies.
     package var share = Share()
     /// The server's names, limits and log.

@@ -17,7 +17,7 @@ public enum FaceDetectionQuality: String, Hashable, Codable, Sendable, CaseItera
 }
 
 /// The source of a face rectangle.
-public enum FaceSource: String, Hashable, Codable, Sendable, CaseIterable {
+package enum FaceSource: String, Hashable, Codable, Sendable, CaseIterable {
     /// OpenCV's Haar cascades.
     case haar
     /// The neural network YuNet.
@@ -57,7 +57,7 @@ public struct Face: Hashable, Codable, Sendable {
     /// The detector's confidence, 0...1; nil if no detector found it.
     public var score: Double?
     /// The source of the rectangle.
-    public var source: FaceSource
+    package var source: FaceSource
     /// The right eye, left eye, tip of the nose, and right and left corner of the mouth, from the
     /// subject's point of view; empty if unknown.
     public var landmarks: [FacePoint]

@@ -155,13 +155,13 @@ extension GalleryJournalEntry {
 }
 
 /// The oldest changes, which are no longer in the journal.
-public struct DroppedJournalEntries: Hashable, Sendable {
+package struct DroppedJournalEntries: Hashable, Sendable {
     /// Their number.
-    public let count: Int
+    package let count: Int
     /// The number of the latest of them.
-    public let lastID: Int64
+    package let lastID: Int64
     /// The time of the latest of them.
-    public let lastDate: Date
+    package let lastDate: Date
 
     /// Creates the number and the latest of dropped changes.
     package init(count: Int, lastID: Int64, lastDate: Date) {

@@ -28,7 +28,7 @@ public struct Photo: Hashable, Identifiable, Sendable {
     /// The user's edit; nil for none.
     public var edit: PhotoEdit?
     /// The reason the date taken is considered implausible; nil if it is plausible or unknown.
-    public var dateDoubt: DateDoubt?
+    package var dateDoubt: DateDoubt?
     /// The date the photo was moved to the trash, to the second; nil outside the trash.
     public var dateTrashed: Date?
 

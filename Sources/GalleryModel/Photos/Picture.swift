@@ -22,7 +22,7 @@ public enum PictureSize: String, Hashable, Codable, Sendable, CaseIterable, Comp
 }
 
 /// The availability of a picture file.
-public enum PictureState: String, Hashable, Codable, Sendable {
+package enum PictureState: String, Hashable, Codable, Sendable {
     /// The file is in the catalog or at the location it was imported from.
     case stored
     /// The file was imported in place and its disk or folder is not available.
@@ -38,7 +38,7 @@ public struct Picture: Hashable, Sendable {
     /// The size of the picture.
     public var size: PictureSize
     /// The availability of the file.
-    public var state: PictureState
+    package var state: PictureState
     /// The absolute path of the file; nil if no file is stored.
     public var path: BytePath?
     /// The file type as named by exiftool, such as `JPEG`; nil if no file is stored.

@@ -105,7 +105,7 @@ extension PhotoDetails {
 /// The reason a date is considered implausible.
 ///
 /// The date is displayed unchanged, but the photo is sorted last by date.
-public enum DateDoubt: String, Hashable, Sendable, CaseIterable {
+package enum DateDoubt: String, Hashable, Sendable, CaseIterable {
     /// The date is after the day on which the photo was added or uploaded.
     case future
     /// The date is the default of a camera clock that was never set.
