@@ -22,12 +22,12 @@ extension GalleryExport {
         _ query: PhotoQuery, to folder: BytePath,
         nameTemplate: String = ExportOptions.standardName,
         positions: PositionPrivacy = .exact, options: WorkOptions = WorkOptions()
-    ) async throws -> SidecarSummary {
+    ) async throws -> FilesSummary {
         try await gallery.perform("export", options) { [self] work in
             let template = try NameTemplate(nameTemplate)
             let filter = try PositionFilter(positions, settings: settings)
             let root = try checkOutput(folder, as: .files)
-            var summary = SidecarSummary()
+            var summary = FilesSummary(of: "sidecars", ifNone: "nothing to write")
             let total = try gallery.rowCount(of: query)
             if !work.isDryRun { try root.makeFolders() }
             var done = 0
@@ -93,24 +93,27 @@ extension BytePath {
     func appendingText(_ text: String) -> BytePath { BytePath(bytes: bytes + Array(text.utf8)) }
 }
 
-/// The outcome of writing sidecars.
-public struct SidecarSummary: Hashable, Sendable {
-    /// The number of sidecars written.
+/// The outcome of writing sidecars or cropped faces.
+public struct FilesSummary: Hashable, Sendable {
+    /// The number of files written.
     public var written = 0
-    /// The number of sidecars that already existed with the same content.
+    /// The number of files that already existed with the same content.
     public var present = 0
-    /// The number of sidecars not written because of an error or because another program wrote
-    /// them.
+    /// The number of files not written, because of an error or because another program wrote them.
     public var failed = 0
+    /// The name of the files, and the text if there are none.
+    private let (noun, none): (String, String)
+
+    init(of noun: String, ifNone none: String) { (self.noun, self.none) = (noun, none) }
 }
 
-extension SidecarSummary: WorkSummary {
+extension FilesSummary: WorkSummary {
     /// The outcome as a sentence.
     public var sentence: String {
         let facts = Count.list([
             (written, "written"), (present, "already present"), (failed, "failed"),
         ])
-        return "sidecars: \(facts ?? "nothing to write")"
+        return "\(noun): \(facts ?? none)"
     }
 
     /// The counts for JSON and CSV.

@@ -34,7 +34,7 @@ extension GalleryFaces {
     ///   catalog; `CancellationError`.
     public func crop(
         _ query: PhotoQuery, to folder: BytePath, options: FaceCropOptions = FaceCropOptions()
-    ) async throws -> FaceCropSummary {
+    ) async throws -> FilesSummary {
         try gallery.export.checkOutput(folder, as: .files)
         return try await gallery.perform("faces crop", options.work) { [gallery] work in
             try FaceCrops(
@@ -54,8 +54,9 @@ private struct FaceCrops: Sendable {
 
     private typealias Crops = Result<[(name: String, bytes: [UInt8])], GalleryError>
 
-    func run(_ query: PhotoQuery) throws -> FaceCropSummary {
-        var summary = FaceCropSummary()
+    func run(_ query: PhotoQuery) throws -> FilesSummary {
+        var summary = FilesSummary(
+            of: "faces", ifNone: "none found; detect them with 'gallery faces'")
         if !work.isDryRun {
             do { try folder.makeFolders() } catch {
                 throw GalleryError(.inputOutput, "\(error)")
@@ -146,7 +147,7 @@ private struct FaceCrops: Sendable {
     }
 
     private func write(
-        _ bytes: [UInt8], named name: String, _ summary: inout FaceCropSummary
+        _ bytes: [UInt8], named name: String, _ summary: inout FilesSummary
     ) throws {
         let (_, isPresent) = try NewFile.numbered(folder.appending(SafeFileName(name).text)) {
             path in
@@ -160,32 +161,4 @@ private struct FaceCrops: Sendable {
         }
         if isPresent { summary.present += 1 } else { summary.written += 1 }
     }
-}
-
-/// The outcome of cropping faces.
-public struct FaceCropSummary: Hashable, Sendable {
-    /// The number of files written.
-    public var written = 0
-    /// The number of files that already existed with the same content.
-    public var present = 0
-    /// The number of pictures that could not be read.
-    public var failed = 0
-}
-
-extension FaceCropSummary: WorkSummary {
-    /// The outcome as a sentence.
-    public var sentence: String {
-        let facts = Count.list([
-            (written, "written"), (present, "already present"), (failed, "failed"),
-        ])
-        return "faces: \(facts ?? "none found; detect them with 'gallery faces'")"
-    }
-
-    /// The counts for JSON and CSV.
-    package var members: [JSONMember] {
-        [("written", written), ("present", present), ("failed", failed)]
-    }
-
-    /// The number of failed items.
-    package var failedItems: Int { failed }
 }
