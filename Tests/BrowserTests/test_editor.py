@@ -16,7 +16,7 @@ from servers import BIN, environment, gallery
 # Compares a recipe on a canvas with the server's preview: the peak signal-to-noise ratio in dB.
 COMPARE = """async ([id, width, height, size, recipes]) => {
   const scripts = document.querySelector('script[type=module]').src.replace('page.js', '')
-  const { createPainter } = await import(`${scripts}previews.js`)
+  const { createPainter } = await import(`${scripts}recipes.js`)
   const effects = (await (await fetch('/api/v1/effects')).json()).items
   const load = async (recipe, size) => {
     const image = new Image()

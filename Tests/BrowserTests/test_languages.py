@@ -149,7 +149,7 @@ def test_names_countries_as_its_map_does(hispanic, demo):
     page = hispanic(demo, "/map")
     page.wait_for_function("() => document.querySelector('.world')?.ariaBusy === 'false'")
     told = page.evaluate("""async () => {
-      const { countryName } = await import(document.querySelector('script[type=module]').src.replace('page.js', 'countries.js'))
+      const { countryName } = await import(document.querySelector('script[type=module]').src.replace('page.js', 'words.js'))
       return ['FR', 'CN', 'HK', 'CI', 'ZZZZ', null].map(code => countryName(code, 'Nowhere'))
     }""")
     assert told == ["Francia", "China", "Hong Kong", "Costa de Marfil", "Nowhere", "Nowhere"]

@@ -173,17 +173,15 @@ final class SiteScript {
         return module
     }
 
-    /// The replacements of modules whose names differ.
-    private static let replacements = [
-        "albums": "site/absent", "asking": "site/absent", "batch": "site/absent",
-        "editor": "site/absent", "faces": "site/absent", "info": "site/absent",
-        "selectiondialogs": "site/absent", "server": "site/absent", "sharing": "site/absent",
-        "smallmap": "site/files", "tracks": "site/absent", "viewer": "site/absent",
+    /// The modules that `site/absent` replaces.
+    private static let absent: Set = [
+        "albums", "batch", "editor", "faces", "info", "selectiondialogs", "server", "sharing",
+        "smallmap", "tracks", "viewer", "work",
     ]
 
     /// Resolves the name of a module, preferring its replacement.
     private func resolved(_ name: String, isOriginal: Bool = false) -> String {
-        let own = SiteScript.replacements[name] ?? "site/\(name)"
+        let own = SiteScript.absent.contains(name) ? "site/absent" : "site/\(name)"
         return !isOriginal && text(own) != nil ? own : "scripts/\(name)"
     }
 

@@ -46,7 +46,7 @@ export function mountAlbum(menu, collection) {
   const heading = document.querySelector('.title h1')
   const acts = {
     add: async button => {
-      const { pickPhotos } = await import('./albumpicker.js')
+      const { pickPhotos } = await import('./albums.js')
       await pickPhotos(album, button)
     },
     rename: () => rename(album, heading),

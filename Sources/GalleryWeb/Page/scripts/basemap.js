@@ -1,9 +1,8 @@
 // The base map below the photos: land, borders and names from the place index, drawn on a canvas.
-import { countryName } from './countries.js'
 import { element, isStill, onEscape, style } from './dom.js'
 import * as leaflet from './leaflet.js'
 import { cities, piece, world } from './mapsource.js'
-import { say } from './words.js'
+import { countryName, say } from './words.js'
 
 /** From this zoom level on, land is drawn in detail, in pieces of this many degrees. */
 const detailed = 6

@@ -245,7 +245,7 @@ class Collection {
 
   /** The position of a photo in the list, as {place, photo}; null if it is not in the list. */
   async find(id, section) {
-    const { find } = await import('./find.js')
+    const { find } = await import('./changes.js')
     return find(this.timeline, this.#listing, place => this.columns(place), id, section)
   }
 

@@ -3,8 +3,10 @@ import { iconButton } from './bars.js'
 import { carryUndo, offerUndo } from './batch.js'
 import { announce, element, isOwner, isStill, openDialog, store, stored, style, whileBusy } from './dom.js'
 import { bind } from './keys.js'
-import { createPainter, createServerPainter } from './previews.js'
-import { cropped, fitted, flipped, geometry, limited, middle, moved, resized, rotated, simplified, zoomed } from './recipes.js'
+import {
+  createPainter, createServerPainter, cropped, fitted, flipped, geometry, limited, middle, moved, resized, rotated, simplified,
+  zoomed,
+} from './recipes.js'
 import { address, exchange, get, pageAt, path, send } from './server.js'
 import { toast } from './toast.js'
 import { say } from './words.js'

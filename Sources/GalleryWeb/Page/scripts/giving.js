@@ -1,7 +1,7 @@
 // Sharing, downloading and printing of the photo.
 import { toggleMenu } from './bars.js'
 import { element, isOwner, report, withOverlays } from './dom.js'
-import { isLoaded } from './pictures.js'
+import { isLoaded } from './stage.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
 

@@ -33,7 +33,7 @@ export function mountKeys() {
 export const bindLater = load => { later.add(load) }
 
 async function show() {
-  const [{ showKeys }] = await Promise.all([withOverlays(import('./keysheet.js')), ...[...later].map(load => load())])
+  const [{ showKeys }] = await Promise.all([withOverlays(import('./toast.js')), ...[...later].map(load => load())])
   showKeys()
 }
 

@@ -1,6 +1,6 @@
 // The map's data from the server. A static site has another source with the same functions (site/mapsource.js).
-import { countryName } from './countries.js'
 import { address, get, pageAt, path } from './server.js'
+import { countryName } from './words.js'
 
 /** The map's parameters in the page's address. */
 export const told = () => new URL(location.href).searchParams

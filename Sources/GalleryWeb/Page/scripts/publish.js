@@ -1,7 +1,6 @@
 // The page that publishes a photo: it is uploaded when it is chosen, previewed, and published on request. Typed text is
 // kept after any error.
 import { announce, element, store } from './dom.js'
-import { load } from './pictures.js'
 import { address, path, Problem, send } from './server.js'
 import { bytes, say, sentence } from './words.js'
 
@@ -167,7 +166,7 @@ async function preview() {
   const picture = address(path('photos', mine.photo.id, 'preview'), { recipe: JSON.stringify(wanted), size: side })
   shown.ariaBusy = 'true'
   try {
-    await load(picture, 'high')
+    await Object.assign(new Image(), { fetchPriority: 'high', src: picture }).decode()
   } catch {
     if (mine === chosen && isStill(wanted)) {
       shown.ariaBusy = null

@@ -1,6 +1,7 @@
-// Messages that disappear by themselves, with at most one link and one action; they are above everything, including dialogs.
-import { element, onEscape, reportWith, store, stored, styled, whileBusy } from './dom.js'
-import { bind, everywhere } from './keys.js'
+// Overlays that are loaded on demand: messages, and the list of keyboard shortcuts. Messages disappear by themselves, with
+// at most one link and one action; they are above everything, including dialogs.
+import { element, onEscape, openDialog, reportWith, store, stored, styled, whileBusy } from './dom.js'
+import { asked, bind, everywhere } from './keys.js'
 import { say } from './words.js'
 
 const shownFor = 10_000
@@ -151,4 +152,47 @@ function place(item, moved) {
   host.append(item)
   moved()
   focus?.focus({ preventScroll: true })
+}
+
+// The list of keyboard shortcuts, which `?` shows.
+
+const names = {
+  ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': say('keys.space'), Delete: say('keys.delete'),
+  Enter: say('keys.enter'), Home: say('keys.home'), End: say('keys.end'), PageUp: say('keys.page-up'), PageDown: say('keys.page-down'),
+}
+let sheet = null
+
+/** Opens or closes the list. */
+export function showKeys() {
+  if (sheet) return void sheet.close()
+  const end = () => sheet.close()
+  const close = element('button', { type: 'button', 'aria-label': say('keys.close'), onclick: end }, '×')
+  sheet = element('dialog', { class: 'keys', 'aria-labelledby': 'keys-title', closedby: 'any' },
+    element('header', {}, element('h2', { id: 'keys-title' }, say('keys.title')), close), listed())
+  const unbind = bind(say('keys.title'), {}, { isAlone: true })
+  openDialog(sheet, null, () => {
+    unbind()
+    sheet = null
+  })
+}
+
+/** The groups with their keys; keys with the same action share a row. */
+function listed() {
+  // The key of messages is listed before the first one, too.
+  prepare()
+  const groups = new Map()
+  for (const { group, keys } of asked()) {
+    const rows = groups.get(group) ?? groups.set(group, new Map()).get(group)
+    for (const [key, [text]] of keys) {
+      if (text) rows.set(text, [...rows.get(text) ?? [], key])
+    }
+  }
+  return element('div', { class: 'groups' }, [...groups].filter(([, rows]) => rows.size > 0).map(([group, rows]) =>
+    element('section', {}, element('h3', {}, group), element('dl', {}, [...rows].map(([text, keys]) =>
+      element('div', {}, element('dt', {}, keys.map(keyShown)), element('dd', {}, text)))))))
+}
+
+function keyShown(key) {
+  const parts = key.length > 1 ? key.split('+') : [key]
+  return element('span', {}, parts.map(part => element('kbd', {}, names[part] ?? part)))
 }

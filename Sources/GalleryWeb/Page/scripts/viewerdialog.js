@@ -1,15 +1,14 @@
 // A photo over the page, with all actions on it. The content is from the photo's page.
-import { createAsking } from './asking.js'
 import { createBars, createPanel, hideWhileStill, setIcon } from './bars.js'
 import { batch, moveToTrash, takeFromTrash } from './batch.js'
 import { element, isOwner, report, store, stored, style, whileBusy } from './dom.js'
 import { download, offer } from './giving.js'
 import { bind } from './keys.js'
 import { forgetPages, keepPage, photoPage, placeOf } from './photopages.js'
-import { keepOnly, load } from './pictures.js'
 import { listen } from './server.js'
-import { createSlide, createStage } from './stage.js'
+import { createSlide, createStage, keepOnly, load } from './stage.js'
 import { say } from './words.js'
+import { createAsking } from './work.js'
 
 const narrow = matchMedia('(max-width: 700px)')
 

@@ -162,3 +162,20 @@ export function dayLabel(day, room) {
   if (room >= 84) return `${weekdays.format(date)} ${short}`
   return room >= 50 ? short : room >= 20 ? String(day % 100) : ''
 }
+
+let countries = null
+
+/**
+ * The name of a country by its code, the same as on the server (PageLanguage.country); `name` is the English name in the
+ * place index.
+ */
+export function countryName(code, name) {
+  if (lang === 'en' && name) return name
+  // Names that differ from those of browsers.
+  const own = {
+    CI: say('country.CI'), CN: say('country.CN'), HK: say('country.HK'), IO: say('country.IO'), MO: say('country.MO'),
+    PS: say('country.PS'), TL: say('country.TL'),
+  }
+  countries ??= new Intl.DisplayNames(lang, { type: 'region' })
+  try { return own[code] ?? countries.of(code) } catch { return name }
+}

@@ -1,7 +1,7 @@
 // The map's data from scripts of the site, instead of the server.
+import { root, runScript } from './absent.js'
 import { clustersOf, columnOf, eachInView, rowOf } from './cells.js'
 import { element } from './dom.js'
-import { root, runScript } from './files.js'
 import { say } from './words.js'
 
 /** The number of photos that are listed at a time. */

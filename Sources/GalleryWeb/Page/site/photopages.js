@@ -1,8 +1,7 @@
 // The pages of photos, from scripts in the folder of the site, since browsers load no other pages from a local disk.
 // Each script contains the photos of one page of the site.
-import { runScript } from './files.js'
+import { Problem, runScript } from './absent.js'
 import { readPage } from '../scripts/photopages.js'
-import { Problem } from './server.js'
 import { say } from './words.js'
 
 /** The data of the scripts by photo ID: the position, from 1, and the page. */

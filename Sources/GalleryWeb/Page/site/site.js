@@ -1,6 +1,6 @@
 // The pages of a static site: photos open in the viewer over the page, and the address then ends with the photo's number.
+import { mapScript, root } from './absent.js'
 import { isPlain, report, style } from './dom.js'
-import { mapScript, root } from './files.js'
 import { bind, mountKeys } from './keys.js'
 import { photoPage, readFrom } from './photopages.js'
 import { openViewer } from '../scripts/viewer.js'
