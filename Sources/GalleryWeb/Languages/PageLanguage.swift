@@ -145,7 +145,7 @@ extension PageLanguage {
     ///
     /// English names come from the place index, others from Unicode CLDR as included in Foundation,
     /// independently of the system's locale. The text tables contain names for countries whose CLDR
-    /// name is missing or uncommon; `countries.js` has the same list.
+    /// name is missing or uncommon; `words.js` has the same list.
     ///
     /// - Parameters:
     ///   - code: ISO 3166-1 alpha-2, or `XK`.
