@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from conftest import at_both_sizes
-from gates import settle
+from gates import axe, settle, shot
 from playwright.sync_api import expect
 from servers import BIN, gallery
 
@@ -119,6 +119,50 @@ def test_scrubber_reaches_newest_and_oldest(grid, size):
     expect(scrubber(page)).to_have_attribute("aria-valuetext", "November 2025, photo 585 of 20,000")
     page.keyboard.press("PageDown")
     expect(scrubber(page)).to_have_attribute("aria-valuetext", re.compile("^December 2024"))
+
+
+@at_both_sizes
+def test_goes_to_a_month(grid, size):
+    page = grid
+    line = page.locator(".tools .where")
+    newest = line.get_attribute("aria-label").removesuffix(": choose a month")
+    line.click() if size == "desk" else line.tap()
+    dialog = page.get_by_role("dialog", name="Go to a month")
+    expect(dialog.get_by_role("button", name=f"{newest}, 584 photos")).to_be_focused()
+    names = dialog.locator("li button").evaluate_all("all => all.map(button => button.ariaLabel)")
+    counts = [int(re.search(", ([0-9,]+) ", name)[1].replace(",", "")) for name in names]
+    assert sum(counts) == 20_000
+    expect(dialog.get_by_role("heading", name=re.compile(r"^2013 · \d+ photos$"))).to_be_attached()
+    shot(page, "months")
+    axe(page)
+    place = next(place for place, name in enumerate(names) if " 2013, " in name) + 1
+    month, next_month = (name.split(",")[0] for name in names[place:place + 2])
+    dialog.get_by_role("button", name=names[place], exact=True).click()
+    expect(dialog).to_have_count(0)
+    calm(page)
+    expect(line).to_have_accessible_name(f"{month}: choose a month")
+    expect(scrubber(page)).to_have_attribute("aria-valuetext", re.compile(f"^{month}, "))
+    # By keys.
+    line.focus()
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("button", name=names[place], exact=True)).to_be_focused()
+    for key in ["ArrowDown", "ArrowUp", "ArrowRight"]:
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    expect(line).to_have_accessible_name(f"{next_month}: choose a month")
+    expect(page.locator(".field a:focus")).to_have_count(1)
+    # Back closes the dialog only.
+    line.focus()
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_visible()
+    page.go_back()
+    expect(dialog).to_have_count(0)
+    expect(line).to_be_focused()
+    page.keyboard.press("Enter")
+    for key in ["End", "Home", "Enter"]:
+        page.keyboard.press(key)
+    expect(scrubber(page)).to_have_attribute("aria-valuetext", re.compile("photo 1 of 20,000"))
+    assert page.evaluate("scrollY") == 0
 
 
 @at_both_sizes

@@ -1,5 +1,5 @@
 // The page of a collection: its grid, the tools above it and the scrubber beside it.
-import { drawing, element, loadViewer, onEscape, onLinks, openInViewer, report, store, stored, style, whenUsed } from './dom.js'
+import { drawing, element, loadViewer, onEscape, onLinks, openInViewer, report, store, stored, style, whenUsed, withOverlays } from './dom.js'
 import { createGrid, labeller } from './grid.js'
 import { bindLater } from './keys.js'
 import { Timeline } from './layout.js'
@@ -49,7 +49,9 @@ class Collection {
     const { signal } = this.#end
     this.#host = host
     this.#listing = listing
-    this.#tools = makeTools({ changed: at => this.#fit(at), field: this.#field, signal })
+    this.#tools = makeTools({
+      changed: at => this.#fit(at), pickMonth: (...shown) => this.#pickMonth(...shown).catch(report), field: this.#field, signal,
+    })
     this.#scroller = createScroller(this.#field, this.timeline, {
       moved: () => this.#moved(), rested: () => this.#rested(), signal,
     })
@@ -278,6 +280,19 @@ class Collection {
     else this.reveal(this.timeline.at(position), part)
   }
 
+  /** Asks for a month, and goes to its first photo. */
+  async #pickMonth(shown, opener) {
+    const { pickMonth } = await withOverlays(import('./monthpicker.js'))
+    pickMonth(this.timeline, shown, opener, async (place, photo) => {
+      const { key } = this.timeline.blocks[place]
+      await this.columns(place).catch(report)
+      const found = { place: this.timeline.placeOf(key), photo }
+      const position = this.timeline.position(found.place, photo)
+      this.#scrub(position, position === 0 ? 0 : 0.0001)
+      this.grid.tile(found.place, photo)?.link.focus({ preventScroll: true })
+    })
+  }
+
   /** Scrolls the tile of a photo into view and returns it; null if the photo is no longer in the list. */
   async tileOf(id, section) {
     const found = await this.find(id, section)
@@ -335,13 +350,17 @@ const kinds = { rows: say('tools.rows'), squares: say('tools.squares') }
 
 /**
  * Creates the tools. `changed` is called with the pixel of the view that stays after a choice; pinching and Ctrl with
- * the wheel zoom.
+ * the wheel zoom. pickMonth(shown, opener) asks for a month.
  */
-function makeTools({ changed, field, signal }) {
+function makeTools({ changed, pickMonth, field, signal }) {
   let height = Number(stored('gallery.rowHeight')) || 0
   let kind = stored('gallery.layout') in kinds ? stored('gallery.layout') : 'rows'
   let [top, barHeight] = [0, 0]
-  const where = element('p', { class: 'where', 'aria-hidden': 'true' })
+  let shown = null
+  const month = element('span', {})
+  const where = element('button', {
+    type: 'button', class: 'where', hidden: true, 'aria-haspopup': 'dialog', onclick: () => pickMonth(shown, where),
+  }, month)
   const zoom = element('input', {
     id: 'zoom', type: 'range', min: 0, max: 100, step: 1, oninput: () => setHeight(heightOf(Number(zoom.value))),
   })
@@ -407,14 +426,20 @@ function makeTools({ changed, field, signal }) {
       zoom.setAttribute('aria-valuetext', say('tools.height', { height: rowHeight }))
       return { rowHeight, kind }
     },
-    /** Shows the visible part of the list, in place of the first heading. */
+    /** Shows the month of the visible part of the list, in place of headings. */
     show(timeline, position) {
-      const isOn = position + top > 0
+      const isByMonth = timeline.blocks[0].month !== null
+      const isOn = isByMonth || position + top > 0
       tools.classList.toggle('over', isHeaded(timeline))
       tools.classList.toggle('on', isOn)
-      const month = isOn ? monthAt(timeline, position + top + barHeight) : null
-      const text = month ? (innerWidth < 500 ? monthShort : monthName)(month) : ''
-      if (where.textContent !== text) where.textContent = text
+      const now = isOn ? monthAt(timeline, Math.max(position + top + barHeight, 0)) : null
+      if (now === shown) return
+      shown = now
+      where.hidden = !shown
+      where.disabled = !isByMonth
+      if (!shown) return
+      month.textContent = (innerWidth < 500 ? monthShort : monthName)(shown)
+      where.ariaLabel = isByMonth ? say('tools.month', { month: monthName(shown) }) : null
     },
   }
 }

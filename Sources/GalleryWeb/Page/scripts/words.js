@@ -137,6 +137,9 @@ function unusual(month) {
 /** A short form: `May 2024`, `Sep 2024`. */
 export const monthShort = month => unusual(month) ?? capitalized(shortMonths.format(dateOfMonth(month)))
 
+/** Without the year: `May`, `Sep`. */
+export const monthAlone = month => unusual(month) ?? capitalized(shortAlone.format(dateOfMonth(month)))
+
 /** The month of a day: 20240517 is in '2024-05'. */
 export const monthOf = day =>
   `${String(Math.floor(day / 10_000)).padStart(4, '0')}-${String(Math.floor(day / 100) % 100).padStart(2, '0')}`
