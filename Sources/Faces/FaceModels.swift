@@ -21,8 +21,7 @@ package struct FaceModels: Sendable {
             _ = try OpenCVModel(cascade: files[0])
         } else {
             let models =
-                parameters.detector == .yunet
-                ? [.yunet] : HaarParameters(parameters.quality).models
+                parameters.detector == .yunet ? [.yunet] : HaarParameters(parameters.quality).models
             files = try models.map { model throws(FacesError) in
                 try ModelBytes(model, in: folders)
             }
@@ -40,8 +39,7 @@ package struct FaceModels: Sendable {
     /// - Throws: `FacesError` if OpenCV cannot use a model or memory runs out.
     package func makeDetector() throws(FacesError) -> any FaceDetector {
         switch parameters.detector {
-        case .haar:
-            return try HaarDetector(files, HaarParameters(parameters.quality))
+        case .haar: return try HaarDetector(files, HaarParameters(parameters.quality))
         case .yunet:
             guard let file = files.first else { throw .failed(reason: "no model was loaded") }
             return try YuNetDetector(file, YuNetParameters(parameters.quality))

@@ -94,14 +94,12 @@ package final class HaarDetector: FaceDetector {
         let top = max(Int(box.y - margin), 0)
         let right = min(Int((box.x + box.width + margin).rounded(.up)), pixels.width)
         let bottom = min(Int((box.y + box.height + margin).rounded(.up)), pixels.height)
-        guard
-            let part = pixels.cropped(x: left, y: top, width: right - left, height: bottom - top)
+        guard let part = pixels.cropped(x: left, y: top, width: right - left, height: bottom - top)
         else { return 0 }
         let found = try HaarDetector.search(
             part, with: cascades[...], scaleFactor: rule.scaleFactor, minimumNeighbors: -1,
             sides: Int32(
-                box.width * rule.sizes.lowerBound)...Int32(
-                    box.width * rule.sizes.upperBound + 1))
+                box.width * rule.sizes.lowerBound)...Int32(box.width * rule.sizes.upperBound + 1))
         return found.count { candidate in
             var rectangle = FaceRectangle(candidate)
             rectangle.x += Double(left)

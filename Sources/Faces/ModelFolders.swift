@@ -52,9 +52,7 @@ package struct ModelFolders: Hashable, Sendable {
         BytePath("/usr/share/opencv4/haarcascades"), BytePath("/usr/share/opencv/haarcascades"),
     ]
 
-    private static var runningProgram: BytePath? {
-        BytePath("/proc/self/exe").linkTarget
-    }
+    private static var runningProgram: BytePath? { BytePath("/proc/self/exe").linkTarget }
 
     private static func packageRoot(above program: BytePath) -> BytePath? {
         var folder = program.parent

@@ -151,8 +151,7 @@ extension PixelBuffer {
                 }
             }
         }
-        guard
-            let result = PixelBuffer(layout: layout, width: width, height: height, bytes: target)
+        guard let result = PixelBuffer(layout: layout, width: width, height: height, bytes: target)
         else { throw .failed(reason: "the turned picture has no pixels") }
         return result
     }

@@ -117,8 +117,7 @@ struct YuNetParameters: Hashable, Sendable {
 
     init(_ quality: FaceDetectionQuality) {
         switch quality {
-        case .fast:
-            workingSize = WorkingSize(fullSizeUpTo: 640, reduced: 400, maximum: 520)
+        case .fast: workingSize = WorkingSize(fullSizeUpTo: 640, reduced: 400, maximum: 520)
         case .balanced:
             // 1/8 of a photo of 10 megapixels or more.
             workingSize = WorkingSize(fullSizeUpTo: 1280, reduced: 448, maximum: 1280)

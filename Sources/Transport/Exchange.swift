@@ -136,8 +136,7 @@ extension Exchange {
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         stall.record(bytes.count, at: TransportClock.monotonic())
         switch sink {
-        case .undecided:
-            return fail(.badResponse, "a body without headers")
+        case .undecided: return fail(.badResponse, "a body without headers")
         case .note:
             let available = min(Exchange.maximumNoteBytes, maximumBytes) - body.count
             body.append(contentsOf: bytes.prefix(available))

@@ -82,8 +82,7 @@ struct Transfer: Sendable {
                         error.isTransient
                             && (request.isRepeatable || refusal != nil
                                 || error.code.isBeforeRequest)
-                    case let error as TransferRejection:
-                        error.isTransient && request.isRepeatable
+                    case let error as TransferRejection: error.isTransient && request.isRepeatable
                     default: false
                     }
                 guard canRepeat else { throw error }
@@ -108,8 +107,7 @@ struct Transfer: Sendable {
         switch decision {
         case .wait(let seconds): try await transport.clock.sleep(seconds)
         case .giveUp: throw error
-        case .retryLater(let seconds):
-            throw request.error(.rateLimited(retryAfterSeconds: seconds))
+        case .retryLater(let seconds): throw request.error(.rateLimited(retryAfterSeconds: seconds))
         }
     }
 

@@ -135,10 +135,8 @@ extension TransportError.Code {
         case .hostNotAllowed:
             return "the host of '\(url)' is not allowed\(cause); if it is correct, add "
                 + "it to the allowed hosts"
-        case .redirectRefused:
-            return "'\(url)' redirects to a location that is not allowed\(cause)"
-        case .tooManyRedirects:
-            return "'\(url)' redirects more than \(Redirect.limit) times"
+        case .redirectRefused: return "'\(url)' redirects to a location that is not allowed\(cause)"
+        case .tooManyRedirects: return "'\(url)' redirects more than \(Redirect.limit) times"
         case .tooLarge:
             return "the response from '\(url)' is larger than allowed\(cause); raise the limit "
                 + "if this is expected"
@@ -153,14 +151,10 @@ extension TransportError.Code {
             return
                 "no secure connection to '\(server)'\(cause); check the clock and the certificates "
                 + "(CURL_CA_BUNDLE, SSL_CERT_FILE)"
-        case .stalled:
-            return "'\(server)' stopped responding\(cause); try again later"
-        case .reset:
-            return "the connection to '\(url)' was lost\(cause); try again"
-        case .truncated:
-            return "the response from '\(url)' ended early\(cause); try again"
-        case .badResponse:
-            return "'\(url)' returned an invalid response\(cause)"
+        case .stalled: return "'\(server)' stopped responding\(cause); try again later"
+        case .reset: return "the connection to '\(url)' was lost\(cause); try again"
+        case .truncated: return "the response from '\(url)' ended early\(cause); try again"
+        case .badResponse: return "'\(url)' returned an invalid response\(cause)"
         case .write(let number):
             return
                 "the response from '\(url)' cannot be stored\(cause): \(SystemMessage.text(number))"
@@ -169,10 +163,8 @@ extension TransportError.Code {
             return "'\(url)' is rate limiting requests\(cause); try again \(time)"
         case .unavailable(let status):
             return "'\(url)' failed with status \(status); try again later"
-        case .cancelled:
-            return "the transfer of '\(url)' was canceled"
-        case .curl(let code):
-            return "the transfer of '\(url)' failed\(cause): curl error \(code)"
+        case .cancelled: return "the transfer of '\(url)' was canceled"
+        case .curl(let code): return "the transfer of '\(url)' failed\(cause): curl error \(code)"
         }
     }
 

@@ -116,9 +116,7 @@ package enum Gzip {
 /// The checksum used by PNG and gzip.
 package enum CRC32 {
     /// Returns the CRC-32 of bytes that continue a previous checksum.
-    package static func checksum(
-        _ bytes: UnsafeRawBufferPointer, after sum: UInt32 = 0
-    ) -> UInt32 {
+    package static func checksum(_ bytes: UnsafeRawBufferPointer, after sum: UInt32 = 0) -> UInt32 {
         // Given no bytes, zlib returns the initial value instead.
         guard !bytes.isEmpty else { return sum }
         return UInt32(

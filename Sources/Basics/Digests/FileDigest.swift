@@ -85,9 +85,7 @@ extension FileDigest {
     }
 
     /// Hashes the UTF-8 bytes of a text.
-    package init(of text: String) {
-        self.init(of: Array(text.utf8))
-    }
+    package init(of text: String) { self.init(of: Array(text.utf8)) }
 }
 
 /// Computes a cache key from a sequence of values, each delimited so that different inputs give

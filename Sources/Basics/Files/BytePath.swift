@@ -21,14 +21,10 @@ public struct BytePath: Hashable, Sendable {
     }
 
     /// Creates a path from the UTF-8 bytes of a string.
-    public init(_ string: String) {
-        self.init(bytes: string.utf8)
-    }
+    public init(_ string: String) { self.init(bytes: string.utf8) }
 
     /// The path as text; nil if it is not UTF-8.
-    public var string: String? {
-        String(validating: bytes, as: UTF8.self)
-    }
+    public var string: String? { String(validating: bytes, as: UTF8.self) }
 
     /// The path for display on one line: control characters, backslashes and bytes that are not
     /// UTF-8 appear as `\n`, `\t`, `\\` or `\xHH`.
@@ -95,9 +91,7 @@ public struct BytePath: Hashable, Sendable {
     }
 
     /// Returns the path of a child with a UTF-8 name.
-    public func appending(_ component: String) -> BytePath {
-        appending(BytePath(component))
-    }
+    public func appending(_ component: String) -> BytePath { appending(BytePath(component)) }
 
     /// Calls `body` with the path as a NUL-terminated C string, valid during the call.
     public func withCString<Result, Failure: Error>(

@@ -120,9 +120,7 @@ extension Descriptor {
     /// Reads the bytes available, up to the size of the buffer; a pipe delivers them in parts.
     ///
     /// - Returns: The number of bytes read; 0 at the end of the file.
-    package func readSome(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(FileError) -> Int {
+    package func readSome(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         try SystemCall.retrying(path) { Glibc.read(number, buffer.baseAddress, buffer.count) }
     }
 
@@ -213,9 +211,7 @@ extension Descriptor {
     /// - Parameter offset: where to begin, without a change of the file position; nil for the
     ///   current position.
     /// - Throws: The error of write(2); `ENOSPC` if it writes nothing without an error.
-    package func write(
-        _ bytes: UnsafeRawBufferPointer, at offset: Int? = nil
-    ) throws(FileError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) throws(FileError) {
         var done = 0
         while done < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])

@@ -20,8 +20,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The message for the user; it suggests a next step only if the name is too long.
     public var description: String {
         "'\(path.escaped)' cannot be read or written: \(reason)"
-            + (number == ENAMETOOLONG
-                ? "; use a shorter name or a folder closer to the root" : "")
+            + (number == ENAMETOOLONG ? "; use a shorter name or a folder closer to the root" : "")
     }
 
     /// Indicates whether nothing exists at the path.

@@ -52,8 +52,7 @@ package struct FolderListing: Sendable {
         }
         let all = bytes
         entries.sort { left, right in
-            FolderListing.precedes(
-                all[FolderListing.range(left)], all[FolderListing.range(right)])
+            FolderListing.precedes(all[FolderListing.range(left)], all[FolderListing.range(right)])
         }
     }
 

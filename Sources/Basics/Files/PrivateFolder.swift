@@ -13,8 +13,7 @@ package struct PrivateFolder: Sendable {
         /// The message for the user.
         package var description: String {
             switch self {
-            case .noPlace:
-                "no folder for temporary files: set HOME or XDG_CACHE_HOME"
+            case .noPlace: "no folder for temporary files: set HOME or XDG_CACHE_HOME"
             case .cannotMake(let error, let advice):
                 advice.map { "\(error): \($0)" } ?? "\(error)"
             }

@@ -50,9 +50,7 @@ package struct ExternalProgram: Sendable {
             let path = paths.first(where: { $0.status?.kind == .file && $0.allows(X_OK) })
         else { return nil }
         self.path = path
-        var passed = environment.filter {
-            !Self.loadsCode($0.key) && !$0.key.hasPrefix("GALLERY_")
-        }
+        var passed = environment.filter { !Self.loadsCode($0.key) && !$0.key.hasPrefix("GALLERY_") }
         passed["PATH"] = folders.joined(separator: ":")
         self.environment = passed
     }

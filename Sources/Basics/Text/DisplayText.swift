@@ -128,8 +128,7 @@ package enum PlainText {
         var result = String.UnicodeScalarView()
         var isWithinRun = false
         for scalar in text {
-            let isPlain =
-                scalar.properties.generalCategory != .control || kept.contains(scalar)
+            let isPlain = scalar.properties.generalCategory != .control || kept.contains(scalar)
             if isPlain { result.append(scalar) } else if !isWithinRun { result.append(" ") }
             isWithinRun = !isPlain
         }

@@ -21,9 +21,7 @@ package final class JSONDocument: Sendable {
     ///     that are not UTF-8 (replaced by U+FFFD), and the feed's `\'` and raw control characters
     ///     in strings.
     /// - Throws: The first syntax error.
-    package init(
-        _ bytes: [UInt8], depth: Int, isTolerant: Bool = false
-    ) throws(JSONSyntaxError) {
+    package init(_ bytes: [UInt8], depth: Int, isTolerant: Bool = false) throws(JSONSyntaxError) {
         var bytes = bytes
         if isTolerant, String(validating: bytes, as: UTF8.self) == nil {
             bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
@@ -132,8 +130,7 @@ extension JSONDocument {
             let content = self.content
             switch content.kind {
             case .string where content.node.isEscaped:
-                return String(
-                    decoding: JSONDocument.unescaped(content.bytes).text, as: UTF8.self)
+                return String(decoding: JSONDocument.unescaped(content.bytes).text, as: UTF8.self)
             case .string, .number: return String(decoding: content.bytes, as: UTF8.self)
             default: return nil
             }

@@ -54,19 +54,13 @@ package enum JSONValue: Sendable {
     }
 
     /// The items of an array; nil for anything else.
-    package var items: [JSONValue]? {
-        if case .list(let items) = self { items } else { nil }
-    }
+    package var items: [JSONValue]? { if case .list(let items) = self { items } else { nil } }
 
     /// The string; nil for anything else.
-    package var string: String? {
-        if case .text(let text) = self { text } else { nil }
-    }
+    package var string: String? { if case .text(let text) = self { text } else { nil } }
 
     /// The number; nil for anything else.
-    package var double: Double? {
-        if case .number(let number) = self { number } else { nil }
-    }
+    package var double: Double? { if case .number(let number) = self { number } else { nil } }
 
     /// The integer; nil if it is not one, or if it exceeds 2^53 and a double may have rounded it.
     package var whole: Int? {
@@ -74,9 +68,7 @@ package enum JSONValue: Sendable {
     }
 
     /// True or false; nil for anything else.
-    package var flag: Bool? {
-        if case .flag(let flag) = self { flag } else { nil }
-    }
+    package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
 
     /// The value of a member; nil if missing or if the value is not an object.
     package subscript(key: String) -> JSONValue? {

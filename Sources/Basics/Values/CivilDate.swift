@@ -40,8 +40,7 @@ package struct CivilDate: Hashable, Sendable {
     package init(unixSeconds: Int64) {
         let (days, second) = CivilDate.floored(Int(unixSeconds), by: 86400)
         let (era, dayOfEra) = CivilDate.floored(days + 719_468, by: 146_097)
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         // If the year starts in March, the leap day is its last day.
         let marchMonth = (5 * dayOfYear + 2) / 153
@@ -140,9 +139,7 @@ extension CivilDate {
 
 extension Date {
     /// Creates a date from whole seconds since 1970-01-01 UTC; exact for any calendar year.
-    package init(unixSeconds: Int64) {
-        self.init(timeIntervalSince1970: Double(unixSeconds))
-    }
+    package init(unixSeconds: Int64) { self.init(timeIntervalSince1970: Double(unixSeconds)) }
 
     /// The date and time in UTC in ISO 8601, rounded down to seconds: `1994-11-06T08:49:37Z`.
     package var isoText: String { CivilDate(unixSeconds: unixSeconds).isoText }

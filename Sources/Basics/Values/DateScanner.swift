@@ -5,9 +5,7 @@ package struct DateScanner {
     private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
     /// Creates a scanner of bytes, which must outlive it.
-    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        rest = bytes[...]
-    }
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) { rest = bytes[...] }
 
     /// Scans a text with a closure.
     package static func scan<Value>(

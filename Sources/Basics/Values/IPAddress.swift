@@ -42,9 +42,7 @@ package struct IPAddress: Hashable, Sendable {
 
     /// The part shared by one household: the whole IPv4 address, or the first 64 bits of an IPv6
     /// address.
-    package var household: [UInt8] {
-        bytes.count == 4 ? bytes : Array(bytes[..<8])
-    }
+    package var household: [UInt8] { bytes.count == 4 ? bytes : Array(bytes[..<8]) }
 }
 
 /// A range of addresses with a common prefix, such as `10.0.0.0/8`.

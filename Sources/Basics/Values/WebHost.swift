@@ -105,8 +105,7 @@ package struct HostPattern: Hashable, Sendable {
     /// Returns true if the pattern matches a host and its port.
     package func matches(_ other: WebHost) -> Bool {
         (host.port == nil || host.port == other.port)
-            && (coversSubdomains
-                ? other.name.hasSuffix("." + host.name) : other.name == host.name)
+            && (coversSubdomains ? other.name.hasSuffix("." + host.name) : other.name == host.name)
     }
 }
 

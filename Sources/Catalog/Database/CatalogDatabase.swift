@@ -39,8 +39,7 @@ final class CatalogDatabase: Sendable {
     ) throws {
         self.path = path
         let file = BytePath(path)
-        let configuration = Self.configuration(
-            busyTimeout: busyTimeout, maximumSteps: maximumSteps)
+        let configuration = Self.configuration(busyTimeout: busyTimeout, maximumSteps: maximumSteps)
         var reading = configuration
         reading.readonly = true
         let number = isForReading ? EROFS : Self.writeDenial(path)
@@ -66,8 +65,7 @@ final class CatalogDatabase: Sendable {
                 try Schema.check(queue, path: path)
                 try queue.close()
             }
-            let queue = try DatabaseQueue(
-                path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
             // Before anything is written, so that another program's database is left untouched.
             let version = try Schema.check(queue, path: path)
             try queue.inDatabase { db in
@@ -208,9 +206,7 @@ final class CatalogDatabase: Sendable {
         try? writer?.close()
     }
 
-    private static func configuration(
-        busyTimeout: Double, maximumSteps: Int
-    ) -> Configuration {
+    private static func configuration(busyTimeout: Double, maximumSteps: Int) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         configuration.maximumReaderCount = 3

@@ -191,9 +191,7 @@ extension PhotoCatalog {
     ///   - now: seconds since 1970-01-01 UTC; nil for the current time.
     /// - Returns: 0 if the query may be sent now; otherwise the seconds to wait before trying
     ///   again.
-    package func reserveQuery(
-        perHour: Int, now: Double? = nil
-    ) throws(CatalogError) -> Double {
+    package func reserveQuery(perHour: Int, now: Double? = nil) throws(CatalogError) -> Double {
         try write { db in
             // Read while holding the lock, so that no other process can write a later time in
             // between.

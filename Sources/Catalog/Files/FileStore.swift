@@ -69,9 +69,7 @@ struct FileStore: Sendable {
     }
 
     /// A file's length in bytes; nil if it is not a regular file.
-    static func length(of path: BytePath) -> Int64? {
-        status(of: path).map { Int64($0.byteCount) }
-    }
+    static func length(of path: BytePath) -> Int64? { status(of: path).map { Int64($0.byteCount) } }
 
     /// The status of a regular file; nil for anything else.
     static func status(of path: BytePath) -> FileStatus? {

@@ -110,9 +110,7 @@ package struct VerifiedPicture: ~Copyable {
             throw PictureAbsence(reason: .unreadable, path: path)
         }
         // A change of the inode only, such as its mode, leaves the bytes unchanged.
-        guard
-            bytes.count == byteCount && isUnchanged
-                || FileDigest(of: bytes).hexadecimal == sha256
+        guard bytes.count == byteCount && isUnchanged || FileDigest(of: bytes).hexadecimal == sha256
         else { throw PictureAbsence(reason: .replaced, path: path) }
         return bytes
     }
@@ -139,9 +137,7 @@ extension PhotoCatalog {
     ///
     /// - Parameter deletesFiles: true to also delete the files that an interrupted emptying of the
     ///   trash left.
-    package func beginWriting(
-        deletesFiles: Bool = true
-    ) throws(CatalogError) -> WritingSession {
+    package func beginWriting(deletesFiles: Bool = true) throws(CatalogError) -> WritingSession {
         try checkLocation()
         do {
             _ = try database.writable()

@@ -123,8 +123,7 @@ extension ConditionLookup {
     private func taken(_ span: DateSpan) throws -> FoundFilter {
         let now = PhotoCatalog.now() + Int64(TimeZone.current.secondsFromGMT())
         let range = TakenColumns.bounds(span.seconds(today: CivilDate(unixSeconds: now)))
-        let believed = FoundFilter.condition(
-            try within("taken", "dates", range, end: "takenEnd"))
+        let believed = FoundFilter.condition(try within("taken", "dates", range, end: "takenEnd"))
         let areDoubtful = try db.holds(
             """
             SELECT EXISTS (SELECT 1 FROM photoSummary
@@ -133,8 +132,7 @@ extension ConditionLookup {
         guard areDoubtful else { return believed }
         return .any([
             believed,
-            .condition(
-                try within("doubtfulTaken", "doubtful dates", range, end: "takenEnd")),
+            .condition(try within("doubtfulTaken", "doubtful dates", range, end: "takenEnd")),
         ])
     }
 
@@ -215,8 +213,7 @@ extension ConditionLookup {
 
     /// The condition that a photo is hidden from a reader.
     func hidden(from reader: PhotoReader) throws -> FoundCondition {
-        var condition = try member(
-            of: "\(sql: reader.hiddenPhotos)", "the submitted pictures")
+        var condition = try member(of: "\(sql: reader.hiddenPhotos)", "the submitted pictures")
         condition.kept = try db.count(Self.hiddenCount(reader))
         return condition
     }
@@ -334,8 +331,7 @@ extension ConditionLookup {
 extension ConditionLookup {
     /// The places whose names match an expression.
     private func placesNamed(_ expression: String) throws -> [Int64] {
-        try db.integers(
-            "SELECT rowid FROM placeWords WHERE placeWords MATCH ?", [expression])
+        try db.integers("SELECT rowid FROM placeWords WHERE placeWords MATCH ?", [expression])
     }
 
     /// A filter's words as an expression for the full-text index; nil if it has none.
@@ -398,9 +394,7 @@ extension PhotoCondition {
     /// Words as an expression for the full-text indexes: in sequence, the last one by its beginning
     /// if it is a prefix; nil for other conditions.
     var expression: String? {
-        func phrase(_ text: String) -> String {
-            "\"" + text.replacing("\"", with: " ") + "\""
-        }
+        func phrase(_ text: String) -> String { "\"" + text.replacing("\"", with: " ") + "\"" }
         return switch self {
         case .words(let text): phrase(text)
         case .prefix(let text): phrase(text) + " *"
@@ -429,9 +423,7 @@ extension ConditionLookup {
 
     /// Builds the condition that a photo's position is within one of several ranges and that `more`
     /// holds.
-    func positions(
-        _ ranges: [PositionRange], and more: SQLFragment = ""
-    ) throws -> FoundCondition {
+    func positions(_ ranges: [PositionRange], and more: SQLFragment = "") throws -> FoundCondition {
         let sources: [SQLFragment] = ranges.map { range in
             let (latitudes, longitudes) = (range.latitudes, range.longitudes)
             // The tree's own columns first: they are rounded outward.

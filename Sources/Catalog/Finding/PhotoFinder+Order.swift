@@ -90,8 +90,7 @@ extension CatalogError {
     package static var cursorOfAnotherOrder: CatalogError {
         CatalogError(
             .badCursor,
-            "the cursor belongs to another sort order: use the order of the previous page"
-        )
+            "the cursor belongs to another sort order: use the order of the previous page")
     }
 }
 

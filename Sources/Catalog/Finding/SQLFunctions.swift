@@ -43,9 +43,7 @@ enum ShownAspect {
     ///   - height: the height of the stored picture, in pixels.
     ///   - orientation: the EXIF orientation; nil for upright.
     ///   - recipe: the edit as JSON; nil if unedited. An unreadable one is ignored.
-    static func thousandths(
-        width: Int?, height: Int?, orientation: Int?, recipe: String?
-    ) -> Int {
+    static func thousandths(width: Int?, height: Int?, orientation: Int?, recipe: String?) -> Int {
         guard let width, let height,
             var size = EditGeometry.Size(width: width, height: height, orientation: orientation)
         else { return 0 }
@@ -149,9 +147,7 @@ struct PositionRange: Hashable {
     ///
     /// Source: I. N. Bronshtein, K. A. Semendyayev, "Handbook of Mathematics", the largest
     /// difference of longitude within an angle `a` of latitude `b` is `asin(sin a / cos b)`.
-    static func covering(
-        _ center: Coordinate, kilometers: Double
-    ) -> [PositionRange] {
+    static func covering(_ center: Coordinate, kilometers: Double) -> [PositionRange] {
         // Wider than rounding errors, 6 mm.
         let angle = kilometers / Coordinate.earthRadiusKm * (1 + 1e-9) + 1e-9
         let degree = Double.pi / 180
@@ -170,9 +166,7 @@ struct PositionRange: Hashable {
     }
 
     /// Splits a range of less than 360 degrees at the antimeridian, which is both -180 and 180.
-    private static func longitudes(
-        from west: Double, to east: Double
-    ) -> [ClosedRange<Double>] {
+    private static func longitudes(from west: Double, to east: Double) -> [ClosedRange<Double>] {
         if west <= -180 { return [-180...east, (west + 360)...180] }
         if east >= 180 { return [west...180, -180...(east - 360)] }
         return [west...east]

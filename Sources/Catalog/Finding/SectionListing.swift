@@ -82,8 +82,7 @@ struct SectionListing {
             return last + 1
         }
         guard section.filter != nil else { return try positions.position(ofOrdinal: ordinal, db) }
-        var (ids, passed) =
-            try album ?? (SectionListing(section, for: reader, db).photoIDs(db), 0)
+        var (ids, passed) = try album ?? (SectionListing(section, for: reader, db).photoIDs(db), 0)
         while passed < ids.count, ids[passed].rawValue < ordinal { passed += 1 }
         album = (ids, passed)
         return passed + 1
@@ -134,9 +133,7 @@ struct ListedPositions {
     }
 
     /// The number of ordinals in a range that have no position.
-    private func unlisted(
-        after first: Int64, through last: Int64, _ db: Database
-    ) throws -> Int {
+    private func unlisted(after first: Int64, through last: Int64, _ db: Database) throws -> Int {
         let count =
             try db.integer(
                 """

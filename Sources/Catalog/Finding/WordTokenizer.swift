@@ -67,9 +67,7 @@ final class WordTokenizer: FTS5CustomTokenizer {
     /// Passes the words of a text to `body`, in order, with their byte ranges in the folded text.
     ///
     /// - Parameter body: receives each word in UTF-8; a code other than `SQLITE_OK` stops.
-    private static func forEachWord(
-        _ text: String, body: ([UInt8], Range<Int>) -> CInt
-    ) -> CInt {
+    private static func forEachWord(_ text: String, body: ([UInt8], Range<Int>) -> CInt) -> CInt {
         let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
             .precomposedStringWithCanonicalMapping
         var word: [UInt8] = []

@@ -130,9 +130,7 @@ package final class CommandEntry: Sendable {
 
     /// Records the picture of a photo before another one replaces it; pictures of photos that the
     /// command itself added are not recorded.
-    func notePicture(
-        of photo: PhotoID, size: Int, replacing fileID: Int64, _ db: Database
-    ) throws {
+    func notePicture(of photo: PhotoID, size: Int, replacing fileID: Int64, _ db: Database) throws {
         let isNoted = try db.holds(
             """
             SELECT EXISTS (SELECT 1 FROM journalListing

@@ -298,9 +298,7 @@ enum SectionRecord {
     enum Moment { case before, after }
 
     /// Records a section as it is before or after a change.
-    static func note(
-        _ moment: Moment, _ sectionID: Int64, in entry: Int64, _ db: Database
-    ) throws {
+    static func note(_ moment: Moment, _ sectionID: Int64, in entry: Int64, _ db: Database) throws {
         try db.run(
             """
             INSERT INTO journalSection (journalID, sectionID, \(moment))

@@ -115,8 +115,7 @@ struct JournaledValue {
 
     /// The photos whose value is still as an entry left it, and so is restored when it is undone.
     func unchanged(since entry: GalleryJournalEntry, _ db: Database) throws -> [PhotoID] {
-        try db.photoIDs(
-            "SELECT j.photoID \(rows(of: entry)) AND \(isUnchanged) ORDER BY j.photoID")
+        try db.photoIDs("SELECT j.photoID \(rows(of: entry)) AND \(isUnchanged) ORDER BY j.photoID")
     }
 
     /// Restores the values before an entry, and records that in the entry of the undo.
@@ -188,14 +187,12 @@ struct OriginRows {
 
     /// The photos or sections of an entry.
     func owners(of entry: Int64, isUndo: Bool = false, _ db: Database) throws -> [Int64] {
-        try db.integers(
-            "SELECT DISTINCT j.\(key[0]) \(rows(ofUndo: isUndo)) ORDER BY 1", [entry])
+        try db.integers("SELECT DISTINCT j.\(key[0]) \(rows(ofUndo: isUndo)) ORDER BY 1", [entry])
     }
 
     /// Marks the rows of an undone entry.
     func mark(in entry: Int64, _ db: Database) throws {
-        try db.run(
-            "UPDATE \(table) SET isUndone = 1 WHERE journalID = ? AND isUndone = 0", [entry])
+        try db.run("UPDATE \(table) SET isUndone = 1 WHERE journalID = ? AND isUndone = 0", [entry])
     }
 
     /// Unmarks the rows of an entry whose undo is reverted.

@@ -139,9 +139,7 @@ enum UndoableEntry {
     }
 
     /// The command that undoes the latest change before one that cannot be undone.
-    private static func hint(
-        besides entry: GalleryJournalEntry, _ db: Database
-    ) throws -> String {
+    private static func hint(besides entry: GalleryJournalEntry, _ db: Database) throws -> String {
         let other = try latest("id < ? AND \(isDone)", [entry.id], where: \.isUndoable, db)
         return other.map {
             "; 'gallery undo \($0.id)' undoes the latest undoable change (\($0.command), "

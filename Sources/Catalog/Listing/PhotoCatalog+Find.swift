@@ -22,9 +22,7 @@ extension PhotoCatalog {
 
     /// The cursor at a photo in an order; nil if the photo does not exist, and for `relevance`,
     /// which depends on the query.
-    package func cursor(
-        at id: PhotoID, in order: PhotoOrder
-    ) throws(CatalogError) -> PhotoCursor? {
+    package func cursor(at id: PhotoID, in order: PhotoOrder) throws(CatalogError) -> PhotoCursor? {
         guard let column = RankColumn(order) else { return nil }
         return try read { db in
             enum Column: Int, StatementColumns { case rank }
@@ -94,9 +92,7 @@ extension PhotoCatalog {
     }
 
     /// Only photos of removed sections can be unlisted; no others are tested.
-    private func unlistedPhotos(
-        where filter: PhotoFilter, _ db: Database
-    ) throws -> [PhotoID] {
+    private func unlistedPhotos(where filter: PhotoFilter, _ db: Database) throws -> [PhotoID] {
         let ids = try db.photoIDs(
             """
             SELECT DISTINCT j.photoID FROM journalMember j
@@ -125,9 +121,7 @@ extension PhotoCatalog {
 
     /// The ordinal of a photo in a section, for `forEachBatch`; nil if the section does not list
     /// it.
-    package func ordinal(
-        of id: PhotoID, in section: PhotoSection
-    ) throws(CatalogError) -> Int64? {
+    package func ordinal(of id: PhotoID, in section: PhotoSection) throws(CatalogError) -> Int64? {
         if section.filter != nil { return id.rawValue }
         return try read { db in
             try db.integer(
@@ -191,9 +185,7 @@ extension PhotoCatalog {
     /// The neighbors of a photo in the trash, ordered by the latest removal first.
     ///
     /// - Returns: nil if the photo is not in the trash.
-    package func neighborsInTrash(
-        of id: PhotoID
-    ) throws(CatalogError) -> PhotoNeighbors? {
+    package func neighborsInTrash(of id: PhotoID) throws(CatalogError) -> PhotoNeighbors? {
         try read { db in
             guard
                 let date = try db.integer(

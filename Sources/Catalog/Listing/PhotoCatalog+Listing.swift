@@ -253,9 +253,7 @@ extension PhotoCatalog {
     ///     the first page.
     ///   - limit: photos per page.
     /// - Throws: `noPhoto` if `after` does not exist.
-    package func latestPhotos(
-        after: PhotoID? = nil, limit: Int
-    ) throws(CatalogError) -> [Photo] {
+    package func latestPhotos(after: PhotoID? = nil, limit: Int) throws(CatalogError) -> [Photo] {
         guard limit > 0 else { return [] }
         return try read { db in
             enum Column: Int, StatementColumns { case latestGroup, moment }
@@ -298,8 +296,7 @@ extension PhotoCatalog {
         "\(listed) AND moment = ? AND photoID < ? ORDER BY photoID DESC LIMIT ?"
 
     /// Selects the photos before a date, from the index only.
-    static let latestBefore =
-        "\(listed) AND moment < ? ORDER BY moment DESC, photoID DESC LIMIT ?"
+    static let latestBefore = "\(listed) AND moment < ? ORDER BY moment DESC, photoID DESC LIMIT ?"
 
     /// Passes the ids of a scope's photos to `body`, page by page; the last page can be empty.
     ///
@@ -334,8 +331,7 @@ extension PhotoCatalog {
             last = ids.last?.rawValue ?? cursor
         case .section(let section):
             enum Column: Int, StatementColumns { case photoID, dateGone, ordinal }
-            let listing = try SectionListing(
-                section, after: cursor, limit: limit, for: .owner, db)
+            let listing = try SectionListing(section, after: cursor, limit: limit, for: .owner, db)
             try Column.forEach(listing.members.sql, listing.members.arguments, db) { row in
                 last = row.integer(.ordinal)
                 ids.append(row.photoID(.photoID))

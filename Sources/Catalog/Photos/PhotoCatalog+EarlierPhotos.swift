@@ -21,9 +21,7 @@ extension PhotoCatalog {
     ///
     /// All combinations of what the user said and what the origin contained are included, as the
     /// journal does not contain both together.
-    package func earlier(
-        _ photos: [Photo]
-    ) throws(CatalogError) -> [PhotoID: [EarlierPhoto]] {
+    package func earlier(_ photos: [Photo]) throws(CatalogError) -> [PhotoID: [EarlierPhoto]] {
         try read { db in
             var earlier: [PhotoID: [EarlierPhoto]] = [:]
             for photo in photos {

@@ -43,8 +43,7 @@ extension PhotoCatalog {
         let limit: StatementArguments = [Self.seconds(limit)]
         return try read { db in
             // Ordered here, so that SQLite uses the index of the trash.
-            let photos = try db.photoIDs(
-                "SELECT p.id FROM photo p WHERE \(Self.isDeleted)", limit)
+            let photos = try db.photoIDs("SELECT p.id FROM photo p WHERE \(Self.isDeleted)", limit)
             let posted = try db.photoIDs(
                 """
                 SELECT p.id FROM photo p
@@ -174,9 +173,7 @@ extension PhotoCatalog {
 
     // MARK: - Conditions
 
-    private static func seconds(_ limit: Date?) -> Int64 {
-        limit?.unixSeconds ?? .max
-    }
+    private static func seconds(_ limit: Date?) -> Int64 { limit?.unixSeconds ?? .max }
 
     /// Tests that a post shows a photo `p`, or would if it were not hidden; deleted posts do not
     /// keep their photos.

@@ -318,7 +318,6 @@ enum ManualTags {
             var text = String.fromDatabaseValue(value) ?? "[]"
             return text.withUTF8(TagList.decode)
         }
-        return TagList.encode(
-            ManualMetadata.tags(lists[0], adding: lists[1], removing: lists[2]))
+        return TagList.encode(ManualMetadata.tags(lists[0], adding: lists[1], removing: lists[2]))
     }
 }

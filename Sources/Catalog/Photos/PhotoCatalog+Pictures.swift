@@ -47,9 +47,7 @@ package struct PictureResult: Sendable {
     package var isRequested: Bool
 
     /// Creates a result.
-    package init(
-        photoID: PhotoID, size: PictureSize, outcome: Outcome, isRequested: Bool = false
-    ) {
+    package init(photoID: PhotoID, size: PictureSize, outcome: Outcome, isRequested: Bool = false) {
         self.isRequested = isRequested
         self.photoID = photoID
         self.size = size
@@ -178,9 +176,7 @@ extension ExaminedPicture {
 
 extension PhotoCatalog {
     /// Marks the bytes of pictures as damaged if decoding detected it; the first reason is kept.
-    package func recordDamage(
-        _ pictures: [(sha256: String, damage: String)]
-    ) throws(CatalogError) {
+    package func recordDamage(_ pictures: [(sha256: String, damage: String)]) throws(CatalogError) {
         guard !pictures.isEmpty else { return }
         try write { db in
             for picture in pictures {

@@ -144,8 +144,7 @@ extension PhotoCatalog {
         }
         var facts = details
         facts.rawJSON = nil
-        facts =
-            isPartial ? existing.details.filled(with: facts) : joined(facts, existing.details)
+        facts = isPartial ? existing.details.filled(with: facts) : joined(facts, existing.details)
         if let orientation = facts.orientation, !(1...8).contains(orientation) {
             facts.orientation = nil
         }
@@ -270,9 +269,7 @@ extension PhotoCatalog {
     }
 
     /// Moves photos to the trash, and records that in an entry that is not written yet.
-    static func trash(
-        _ ids: [Int64], noting entry: inout JournalEntry, _ db: Database
-    ) throws {
+    static func trash(_ ids: [Int64], noting entry: inout JournalEntry, _ db: Database) throws {
         let marks = try takenBack(ids, db)
         let trashed = try setTrashed(ids, to: now(), db)
         entry.trashed += trashed
@@ -282,9 +279,7 @@ extension PhotoCatalog {
     }
 
     /// Restores photos from the trash, and records that in an entry that is not written yet.
-    static func restore(
-        _ ids: [Int64], noting entry: inout JournalEntry, _ db: Database
-    ) throws {
+    static func restore(_ ids: [Int64], noting entry: inout JournalEntry, _ db: Database) throws {
         for id in ids {
             let date = try db.integer("SELECT dateTrashed FROM photo WHERE id = ?", [id])
             guard let date else { continue }

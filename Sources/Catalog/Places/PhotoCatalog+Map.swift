@@ -17,9 +17,7 @@ package struct MapPosition: Hashable, Sendable {
 extension PhotoCatalog {
     /// A number that changes when photos outside the trash are added to or removed from the map,
     /// move, or get another date.
-    package func mapRevision() throws(CatalogError) -> Int64 {
-        try read(Self.mapRevision)
-    }
+    package func mapRevision() throws(CatalogError) -> Int64 { try read(Self.mapRevision) }
 
     /// Passes the photos that have a position or a home to `body`, in no particular order.
     ///

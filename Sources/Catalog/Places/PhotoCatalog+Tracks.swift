@@ -21,9 +21,7 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - box: the box.
     ///   - limit: the maximum number of tracks.
-    package func tracks(
-        in box: CoordinateBox, limit: Int
-    ) throws(CatalogError) -> [RecordedTrack] {
+    package func tracks(in box: CoordinateBox, limit: Int) throws(CatalogError) -> [RecordedTrack] {
         // The bounds of tracks extend beyond the antimeridian.
         let ranges = PositionRange.covering(box).map(\.longitudes).flatMap {
             [$0, ($0.lowerBound + 360)...($0.upperBound + 360)]
@@ -130,9 +128,7 @@ extension PhotoCatalog {
         return count
     }
 
-    private static func note(
-        track: Int64, isAdded: Bool, in entry: Int64, _ db: Database
-    ) throws {
+    private static func note(track: Int64, isAdded: Bool, in entry: Int64, _ db: Database) throws {
         try db.run("INSERT INTO journalTrack VALUES (?, ?, ?)", [entry, track, isAdded])
     }
 }

@@ -53,8 +53,7 @@ struct PlaceNames {
         // Given and not looked up yet: the position is known, its names are not.
         let number = row.integer(.placeNameID)
         guard number > 0 else {
-            photo?.location = PhotoLocation(
-                coordinate: coordinate, source: source, place: Place())
+            photo?.location = PhotoLocation(coordinate: coordinate, source: source, place: Place())
             return
         }
         var place = try place(number, db)

@@ -118,9 +118,7 @@ extension PhotoCatalog {
     }
 
     /// A section with its number of photos, also if it is an album with a query.
-    private func counted(
-        _ section: PhotoSection, _ db: Database
-    ) throws -> PhotoSection {
+    private func counted(_ section: PhotoSection, _ db: Database) throws -> PhotoSection {
         guard section.filter != nil else { return section }
         var section = section
         section.count = try PhotoFinder(
@@ -252,8 +250,7 @@ extension PhotoCatalog {
         }
         for section in new { changes.send(.sectionAdded(section.reference)) }
         return zip(new, ids).map { section, id in
-            PhotoSection(
-                id: id, reference: section.reference, count: 0, query: section.query)
+            PhotoSection(id: id, reference: section.reference, count: 0, query: section.query)
         }
     }
 
@@ -289,9 +286,7 @@ extension PhotoCatalog {
     /// If the order is correct, nothing is written.
     ///
     /// - Parameter listed: the photos in the order of their origin.
-    package func sortByUploadDate(
-        _ section: PhotoSection, listed: [PhotoID]
-    ) throws(CatalogError) {
+    package func sortByUploadDate(_ section: PhotoSection, listed: [PhotoID]) throws(CatalogError) {
         let ranks = Dictionary(
             listed.enumerated().map { ($0.element.rawValue, $0.offset) }, uniquingKeysWith: min)
         if try read({ try Self.moves(in: section.id, ranks, $0) }).isEmpty { return }
@@ -317,9 +312,7 @@ extension PhotoCatalog {
     }
 
     /// Sorts the photos of a section by upload date.
-    static func sortMembers(
-        _ sectionID: Int64, _ ranks: [Int64: Int] = [:], db: Database
-    ) throws {
+    static func sortMembers(_ sectionID: Int64, _ ranks: [Int64: Int] = [:], db: Database) throws {
         try AlbumMembers.reorder(try Self.moves(in: sectionID, ranks, db), in: sectionID, db)
     }
 

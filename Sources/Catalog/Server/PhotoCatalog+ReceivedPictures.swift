@@ -20,8 +20,7 @@ extension ReceivedPicture {
 
     /// Records that a photo was received, unless it was received before.
     func insert(_ photo: PhotoID, from origin: Origin, _ db: Database) throws {
-        let state: State =
-            origin != .campaign ? .shared : texts.isEmpty ? .waiting : .form
+        let state: State = origin != .campaign ? .shared : texts.isEmpty ? .waiting : .form
         try insert(photo, as: state, db)
     }
 

@@ -44,9 +44,7 @@ extension PhotoCatalog {
 
     /// The looks of photos outside the trash, in the order of the ids; photos without a look of
     /// this version are left out.
-    package func looks(
-        of ids: [PhotoID], version: Int
-    ) throws(CatalogError) -> [StoredLook] {
+    package func looks(of ids: [PhotoID], version: Int) throws(CatalogError) -> [StoredLook] {
         try read { db in
             enum Column: Int, StatementColumns { case photoID, pixels, pictureData }
             return try Column.all(
@@ -159,9 +157,7 @@ extension PhotoCatalog {
     }
 
     /// The photos in the groups of some photos that a user declared different.
-    private static func photosIgnored(
-        with photos: [PhotoID], _ db: Database
-    ) throws -> [PhotoID] {
+    private static func photosIgnored(with photos: [PhotoID], _ db: Database) throws -> [PhotoID] {
         try db.photoIDs(
             """
             SELECT photoID FROM ignoredDuplicate WHERE groupID IN (

@@ -90,8 +90,7 @@ extension PhotoCatalog {
             guard let edit, !edit.isEmpty else { return (id, nil) }
             if last?.edit != edit {
                 do { try edit.check() } catch {
-                    throw CatalogError(
-                        .statement, "the edit of photo '\(id)' is invalid: \(error)")
+                    throw CatalogError(.statement, "the edit of photo '\(id)' is invalid: \(error)")
                 }
                 last = (edit, edit.json)
             }

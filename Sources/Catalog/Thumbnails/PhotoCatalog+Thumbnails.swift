@@ -19,8 +19,7 @@ extension PhotoCatalog {
         let readable = try readableBits(Set(made.map(\.key.sha256)))
         let stored = try made.map { new throws(CatalogError) in
             let path = files.path(of: new.key, fileExtension: new.fileExtension)
-            try files.write(
-                new.bytes, toThumbnail: path, readable: readable[new.key.sha256] ?? 0)
+            try files.write(new.bytes, toThumbnail: path, readable: readable[new.key.sha256] ?? 0)
             return StoredThumbnail(
                 key: new.key, path: path, width: new.width, height: new.height,
                 byteCount: Int64(new.bytes.count), isWhole: new.isWhole)
@@ -47,9 +46,7 @@ extension PhotoCatalog {
     ///
     /// - Returns: for each key, the thumbnail of the side, or one that shows the whole picture and
     ///   is no larger; nil if none is stored, or its file is missing or has another length.
-    package func thumbnails(
-        _ keys: [ThumbnailKey]
-    ) throws(CatalogError) -> [StoredThumbnail?] {
+    package func thumbnails(_ keys: [ThumbnailKey]) throws(CatalogError) -> [StoredThumbnail?] {
         var used: [Int64] = []
         var absent: [ThumbnailRecord] = []
         let found = try read { db in
@@ -137,9 +134,7 @@ extension PhotoCatalog {
     /// Stores a thumbnail's row.
     ///
     /// - Returns: the extension of its previous file; nil for a new row.
-    private static func upsert(
-        _ new: NewThumbnail, used: Int64, _ db: Database
-    ) throws -> String? {
+    private static func upsert(_ new: NewThumbnail, used: Int64, _ db: Database) throws -> String? {
         let key = new.key
         let old = try db.text(
             "SELECT extension FROM thumbnail WHERE sha256 = ? AND recipe = ? AND side = ?",
@@ -168,8 +163,7 @@ extension PhotoCatalog {
             throw CatalogError(
                 .statement,
                 "the thumbnail '\(new.key.sha256)-\(new.key.side).\(new.fileExtension)' of "
-                    + "\(new.width)x\(new.height) pixels and \(new.bytes.count) bytes is invalid"
-            )
+                    + "\(new.width)x\(new.height) pixels and \(new.bytes.count) bytes is invalid")
         }
     }
 }
@@ -266,9 +260,7 @@ extension PhotoCatalog {
     }
 
     /// Removes remains of old crashes: unfinished files, and files of one folder without a row.
-    private static func sweep(
-        _ digits: Substring, _ files: FileStore, _ db: Database
-    ) throws {
+    private static func sweep(_ digits: Substring, _ files: FileStore, _ db: Database) throws {
         for name in FileStore.abandoned(in: files.unfinishedThumbnails, now: now()) {
             files.unfinishedThumbnails.appending(name).remove()
         }

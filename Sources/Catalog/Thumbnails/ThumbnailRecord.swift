@@ -118,8 +118,7 @@ struct ThumbnailRecord {
     /// True if it equals the thumbnail of a side: it has that side, or shows the whole picture and
     /// is no larger.
     func serves(side: Int) -> Bool {
-        stored.key.side == side
-            || (stored.isWhole && max(stored.width, stored.height) <= side)
+        stored.key.side == side || (stored.isWhole && max(stored.width, stored.height) <= side)
     }
 
     /// True if its file exists with its original length.

@@ -54,8 +54,7 @@ package struct NameTemplate: Hashable, Sendable {
             case "/":
                 flush()
                 components.append([])
-            default:
-                literal.unicodeScalars.append(scalar)
+            default: literal.unicodeScalars.append(scalar)
             }
         }
         flush()
@@ -118,9 +117,7 @@ enum NameField: String, Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - dates: the result of `dates(of:)`.
     ///   - ending: the extension; nil for that of the stored picture.
-    func value(
-        in row: ListedPhoto, _ dates: [NameField: String], _ ending: String?
-    ) -> String {
+    func value(in row: ListedPhoto, _ dates: [NameField: String], _ ending: String?) -> String {
         let photo = row.photo
         let details = photo.details
         return switch self {

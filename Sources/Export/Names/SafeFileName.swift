@@ -186,16 +186,14 @@ extension BytePath {
         let name = lastComponent
         let folder = name == self ? BytePath(bytes: []) : parent
         if let text = name.string {
-            return folder.appending(
-                BytePath(SafeFileName(unchanged: text).numbered(number).text))
+            return folder.appending(BytePath(SafeFileName(unchanged: text).numbered(number).text))
         }
         // Names that are not UTF-8 have no graphemes and are cut between bytes.
         let suffix = Array(" (\(number))".utf8)
         let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil }
         var stem = name.bytes[..<(dot ?? name.bytes.endIndex)]
         let ending = name.bytes[stem.endIndex...]
-        stem = stem.prefix(
-            max(SafeFileName.maximumByteCount - suffix.count - ending.count, 1))
+        stem = stem.prefix(max(SafeFileName.maximumByteCount - suffix.count - ending.count, 1))
         return folder.appending(BytePath(bytes: stem + suffix + ending))
     }
 }

@@ -7,9 +7,7 @@ extension PositionPrivacy {
     /// format.
     ///
     /// - Parameter naming: returns the place at the center of a cell; nil omits the names.
-    package func applied(
-        to photo: Photo, naming: (Coordinate) throws -> Place?
-    ) rethrows -> Photo {
+    package func applied(to photo: Photo, naming: (Coordinate) throws -> Place?) rethrows -> Photo {
         let cellKm: Double?
         switch self {
         case .exact: return photo
@@ -258,8 +256,7 @@ struct PositionTokens {
         }
         guard let north, let east else { return false }
         // Season and episode numbers such as `s03e05` are not positions.
-        let isEpisode =
-            parts[north] == .word("s") && parts[east] == .word("e") && east == north + 2
+        let isEpisode = parts[north] == .word("s") && parts[east] == .word("e") && east == north + 2
         return !isEpisode
     }
 

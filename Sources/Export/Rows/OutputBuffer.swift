@@ -42,9 +42,7 @@ package struct OutputBuffer: ~Copyable {
     }
 
     /// Appends bytes.
-    package mutating func append(_ bytes: [UInt8]) {
-        bytes.withUnsafeBufferPointer { append($0) }
-    }
+    package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
 
     /// Appends the UTF-8 bytes of a text.
     package mutating func append(_ text: String) {
@@ -259,8 +257,7 @@ extension OutputBuffer {
             return true
         case 0xEF:
             return ["＝", "＋", "－", "＠"].contains { cell.starts(with: $0.utf8) }
-        default:
-            return false
+        default: return false
         }
     }
 }

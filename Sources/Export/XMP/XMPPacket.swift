@@ -82,9 +82,7 @@ struct XMPPacket: ~Copyable {
     }
 
     /// Appends an element around the output of `body`.
-    mutating func nest(
-        _ name: String, attributes: String = "", _ body: (inout XMPPacket) -> Void
-    ) {
+    mutating func nest(_ name: String, attributes: String = "", _ body: (inout XMPPacket) -> Void) {
         indent()
         buffer.append("<\(name)\(attributes)>\n")
         depth += 1
@@ -94,9 +92,7 @@ struct XMPPacket: ~Copyable {
         buffer.append("</\(name)>\n")
     }
 
-    private mutating func indent() {
-        for _ in 0..<depth { buffer.append(UInt8(ascii: " ")) }
-    }
+    private mutating func indent() { for _ in 0..<depth { buffer.append(UInt8(ascii: " ")) } }
 
     private static let namespaces = [
         ("Iptc4xmpCore", "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"),
@@ -121,9 +117,7 @@ extension XMPPacket {
     /// Lightroom and Immich.
     /// Source: MWG, "Guidelines for Handling Image Metadata" 2.0, chapter 5 (Image Regions),
     /// https://exiftool.org/TagNames/MWG.html
-    mutating func appendFaces(
-        _ faces: [FaceRegion], width: Int?, height: Int?, orientation: Int
-    ) {
+    mutating func appendFaces(_ faces: [FaceRegion], width: Int?, height: Int?, orientation: Int) {
         var seen: Set<String> = []
         let names = faces.compactMap(\.name).filter { !$0.isEmpty && seen.insert($0).inserted }
         append(list: "Iptc4xmpExt:PersonInImage", .bag, names)
@@ -165,8 +159,7 @@ extension XMPPacket {
                     // At most 9 decimals, exact to a ten-thousandth of a pixel.
                     var text = OutputBuffer(capacity: 64)
                     text.append(decimal: (side * 1e9).rounded() / 1e9)
-                    packet.append(
-                        "stArea:\(property)", String(decoding: text.bytes, as: UTF8.self))
+                    packet.append("stArea:\(property)", String(decoding: text.bytes, as: UTF8.self))
                 }
                 packet.append("stArea:unit", "normalized")
             }

@@ -77,8 +77,7 @@ package struct StoredZip: Sendable {
             let end = min(next, range.upperBound)
             let bytes = (offset - starts[part])..<(end - starts[part])
             let isFile = part < 2 * entries.count && part % 2 == 1
-            pieces.append(
-                isFile ? .file(part / 2, bytes) : .bytes(Array(generated(part)[bytes])))
+            pieces.append(isFile ? .file(part / 2, bytes) : .bytes(Array(generated(part)[bytes])))
             offset = end
         }
         return pieces
@@ -110,8 +109,7 @@ package struct StoredZip: Sendable {
     static func header(_ entry: Entry) -> [UInt8] {
         let isLarge = entry.byteCount >= largest
         let size = isLarge ? UInt32.max : UInt32(entry.byteCount)
-        let extra =
-            (isLarge ? field([entry.byteCount, entry.byteCount]) : []) + entry.date.extra
+        let extra = (isLarge ? field([entry.byteCount, entry.byteCount]) : []) + entry.date.extra
         return little(UInt32(0x0403_4B50)) + common(entry, isLarge: isLarge)
             + little(size) + little(size) + little(UInt16(entry.name.utf8.count))
             + little(UInt16(extra.count)) + Array(entry.name.utf8) + extra
@@ -121,8 +119,7 @@ package struct StoredZip: Sendable {
     static func record(_ entry: Entry, at start: Int) -> [UInt8] {
         let (isLarge, isFar) = (entry.byteCount >= largest, start >= largest)
         let size = isLarge ? UInt32.max : UInt32(entry.byteCount)
-        let numbers =
-            (isLarge ? [entry.byteCount, entry.byteCount] : []) + (isFar ? [start] : [])
+        let numbers = (isLarge ? [entry.byteCount, entry.byteCount] : []) + (isFar ? [start] : [])
         let extra = (numbers.isEmpty ? [] : field(numbers)) + entry.date.extra
         let isNew = isLarge || isFar
         // Made on Unix, so that the mode applies: a world-readable regular file.

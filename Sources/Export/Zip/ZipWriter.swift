@@ -25,9 +25,7 @@ package struct ZipWriter: ~Copyable {
     ///     UTF-8.
     ///   - date: the date of the file.
     /// - Throws: `ExportError` with code `cannotWrite`.
-    package mutating func append(
-        name: String, bytes: [UInt8], date: ZipDate
-    ) throws(ExportError) {
+    package mutating func append(name: String, bytes: [UInt8], date: ZipDate) throws(ExportError) {
         let entry = StoredZip.Entry(
             name: name, byteCount: bytes.count,
             checksum: bytes.withUnsafeBytes { CRC32.checksum($0) }, date: date)
@@ -38,9 +36,7 @@ package struct ZipWriter: ~Copyable {
     /// Writes the directory of the archive and closes the file.
     ///
     /// - Throws: `ExportError` with code `cannotWrite`, such as for a full disk.
-    package consuming func finish() throws(ExportError) {
-        try write(directory.bytes)
-    }
+    package consuming func finish() throws(ExportError) { try write(directory.bytes) }
 
     private func write(_ bytes: [UInt8]) throws(ExportError) {
         do throws(FileError) { try file.write(bytes) } catch { throw ZipWriter.failure(error) }

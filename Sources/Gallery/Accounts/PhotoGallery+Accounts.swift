@@ -114,8 +114,7 @@ package struct GalleryAccounts: GalleryFeature {
         named name: String, password: String, cost: PasswordHash.Cost
     ) throws(GalleryError) -> Account? {
         try GalleryError.translating {
-            guard
-                let found = try catalog.account(named: name) ?? catalog.account(email: name),
+            guard let found = try catalog.account(named: name) ?? catalog.account(email: name),
                 let hash = PasswordHash(text: found.passwordHash)
             else {
                 _ = try PasswordHash(of: password, cost: cost)

@@ -46,9 +46,7 @@ struct AnalysisStore {
     }
 
     /// Completes a run: the size limit may have been lowered since the thumbnails were created.
-    mutating func finish() throws {
-        if jobs.makesThumbnails { try evictExcess() }
-    }
+    mutating func finish() throws { if jobs.makesThumbnails { try evictExcess() } }
 
     private mutating func storeFaces(
         of outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPicture]

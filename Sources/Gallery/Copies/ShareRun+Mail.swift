@@ -113,8 +113,7 @@ extension ShareRun {
     /// Prints photos, one job per photo.
     func sharePrint(_ printer: String?, _ copies: Int) throws -> ShareSummary {
         guard (1...999).contains(copies) else {
-            throw GalleryError(
-                .usage, "'\(copies)' is not a valid number of copies: give 1 to 999")
+            throw GalleryError(.usage, "'\(copies)' is not a valid number of copies: give 1 to 999")
         }
         if printer?.isEmpty == true {
             throw GalleryError(

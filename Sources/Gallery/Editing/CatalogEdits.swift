@@ -61,9 +61,7 @@ public struct GalleryEdits: GalleryFeature {
     /// picture, upright, rotated and straightened.
     ///
     /// - Throws: `notFound` without a stored picture; `badInput` if its size cannot be read.
-    package func frame(
-        of photo: Photo, edit: PhotoEdit
-    ) throws(GalleryError) -> EditGeometry.Size {
+    package func frame(of photo: Photo, edit: PhotoEdit) throws(GalleryError) -> EditGeometry.Size {
         let size = try uprightSize(of: photo)
         return EditGeometry(edit, width: size.width, height: size.height).frame
     }
@@ -105,8 +103,7 @@ struct CatalogEdits {
             try translated(edit.check())
             base = edit
         case .copy(let id):
-            let copied = try translated(
-                gallery.photo(id: id).edit ?? gallery.edits.recipe(of: id))
+            let copied = try translated(gallery.photo(id: id).edit ?? gallery.edits.recipe(of: id))
             guard let edit = copied else {
                 throw GalleryError(
                     .notFound,

@@ -45,9 +45,7 @@ public struct EditChange: Hashable, Sendable {
         /// Unset: determined by the picture.
         case removed
 
-        fileprivate var length: Int? {
-            if case .pixels(let length) = self { length } else { nil }
-        }
+        fileprivate var length: Int? { if case .pixels(let length) = self { length } else { nil } }
     }
 
     /// The edit that the change starts from.
@@ -96,8 +94,7 @@ public struct EditChange: Hashable, Sendable {
     ) throws(GalleryError) -> PhotoEdit {
         var edit = edit
         if rotation != nil || isMirrored != nil {
-            edit.turn(
-                to: rotation ?? edit.rotation, isMirrored: isMirrored ?? edit.isMirrored)
+            edit.turn(to: rotation ?? edit.rotation, isMirrored: isMirrored ?? edit.isMirrored)
         }
         if let straightening { edit.straightening = straightening }
         if let zoom { edit.zoom = zoom }

@@ -117,8 +117,7 @@ extension PictureRendering {
         return try GalleryError.translating {
             var pixels = try renderer.render(preview.edit, of: decoded, longEdge: preview.side)
             if let columns = preview.columns {
-                var sheet = ContactSheet(
-                    cellSide: preview.side, columns: columns, isLabeled: false)
+                var sheet = ContactSheet(cellSide: preview.side, columns: columns, isLabeled: false)
                 for effect in EffectName.allCases {
                     sheet.append(
                         try EffectRenderer(threads: threads).apply(

@@ -127,16 +127,13 @@ extension GalleryEdits {
     ///
     /// - Parameter waits: true to wait even if too many are requested.
     /// - Throws: as `render`; `tryLater` if too many are requested; `CancellationError`.
-    package func rendition(
-        _ facts: RenditionFacts, waits: Bool = false
-    ) async throws -> [UInt8] {
+    package func rendition(_ facts: RenditionFacts, waits: Bool = false) async throws -> [UInt8] {
         let inProgress =
             facts.preview == nil ? shared.renditionsInProgress : shared.previewsInProgress
         return try await inProgress.value(of: facts.identity, waits: waits) { [self] in
             let rendering = rendering(threads: WorkOptions().threadCount)
             if let preview = facts.preview {
-                return try rendering.preview(
-                    preview, of: facts.photo, from: shared.previewSources)
+                return try rendering.preview(preview, of: facts.photo, from: shared.previewSources)
             }
             return try rendering.picture(
                 of: facts.photo, as: edit(of: facts.photo), format: .jpeg,
@@ -180,8 +177,7 @@ struct PictureRendering: Sendable {
     ) throws(GalleryError) -> RenderedPicture {
         try GalleryError.translating {
             let source =
-                try source
-                ?? PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
+                try source ?? PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
             let format = format ?? (PictureFormat.sniff(source) == .png ? .png : .jpeg)
             // Effects are defined in sRGB. Otherwise the picture keeps its own colors if the file
             // format can hold their profile.

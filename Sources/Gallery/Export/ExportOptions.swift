@@ -29,9 +29,7 @@ public struct ExportOptions: FeatureOptions {
     public var work = WorkOptions()
 
     /// Creates options for a format with all columns.
-    public init(format: ExportFormat) {
-        self.format = format
-    }
+    public init(format: ExportFormat) { self.format = format }
 
     /// Validates the columns before any file is created.
     ///
@@ -75,9 +73,7 @@ struct PositionFilter {
     /// Creates a filter, which opens the place index if positions are coarse.
     ///
     /// - Throws: `configuration` if the index is required and cannot be used.
-    init(
-        _ positions: PositionPrivacy, settings: GallerySettings
-    ) throws(GalleryError) {
+    init(_ positions: PositionPrivacy, settings: GallerySettings) throws(GalleryError) {
         privacy = positions
         guard case .coarse = positions else {
             naming = { _ in nil }

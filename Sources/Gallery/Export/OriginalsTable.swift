@@ -172,9 +172,7 @@ private struct NewRows: ~Copyable {
         /// the date added is included.
         let photo: [[UInt8]]
 
-        var path: BytePath? {
-            copy.first.flatMap { $0.isEmpty ? nil : BytePath(bytes: $0) }
-        }
+        var path: BytePath? { copy.first.flatMap { $0.isEmpty ? nil : BytePath(bytes: $0) } }
 
         init?(_ record: ArraySlice<UInt8>) {
             guard let cells = CSVRecords.cells(record), cells.count == ExportColumn.tabular.count

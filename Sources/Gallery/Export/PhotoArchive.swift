@@ -63,8 +63,7 @@ package struct PhotoArchive: Sendable {
         _ file: ShareLinkFile, _ checksum: UInt32, date: ZipDate
     ) -> (header: [UInt8], file: ShareLinkFile) {
         let name =
-            file.name == Self.missingName
-            ? file.name : names.claim(BytePath(file.name)).escaped
+            file.name == Self.missingName ? file.name : names.claim(BytePath(file.name)).escaped
         let entry = StoredZip.Entry(
             name: name, byteCount: file.byteCount, checksum: checksum, date: date)
         return (directory.add(entry), file)

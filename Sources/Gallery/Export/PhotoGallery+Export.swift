@@ -96,8 +96,7 @@ public struct GalleryExport: GalleryFeature {
                 for row in rows { try encoder.append(filter.applied(to: row), to: sink) }
             }
             try encoder.finish(sink)
-            return ExportSummary(
-                rows: encoder.count, withoutPosition: encoder.skipped, next: next)
+            return ExportSummary(rows: encoder.count, withoutPosition: encoder.skipped, next: next)
         }
     }
 
@@ -141,9 +140,7 @@ public final class RowExport: AsyncSequence, Sendable {
     private let run: @Sendable (_ sink: ([UInt8]) throws -> Void) throws -> ExportSummary
     private let done = Mutex(ExportSummary())
 
-    init(
-        _ run: @escaping @Sendable (_ sink: ([UInt8]) throws -> Void) throws -> ExportSummary
-    ) {
+    init(_ run: @escaping @Sendable (_ sink: ([UInt8]) throws -> Void) throws -> ExportSummary) {
         self.run = run
     }
 

@@ -72,8 +72,7 @@ struct RenderedCopy: Hashable, Sendable {
         let frame = photo.facesPicture
         let faces = photo.faces ?? []
         let regions = faces.regions(width: frame?.width ?? 1, height: frame?.height ?? 1)
-        let packet = XMPSidecar.bytes(
-            for: upright, faces: regions, storedWidth: 1, storedHeight: 1)
+        let packet = XMPSidecar.bytes(for: upright, faces: regions, storedWidth: 1, storedHeight: 1)
         let boxes = faces.map(\.rectangle.text)
         let text =
             [
@@ -129,8 +128,7 @@ extension Photo {
         photo.details.orientation = 1
         photo.faces = faces
         photo.facesPicture = faces.map { _ in
-            ExaminedPicture(
-                sha256: copy.sha256, width: copy.size.width, height: copy.size.height)
+            ExaminedPicture(sha256: copy.sha256, width: copy.size.width, height: copy.size.height)
         }
         return photo
     }

@@ -146,9 +146,7 @@ private struct FaceCrops: Sendable {
         return Int((longest * Double(side) / smallest).rounded(.up))
     }
 
-    private func write(
-        _ bytes: [UInt8], named name: String, _ summary: inout FilesSummary
-    ) throws {
+    private func write(_ bytes: [UInt8], named name: String, _ summary: inout FilesSummary) throws {
         let (_, isPresent) = try NewFile.numbered(folder.appending(SafeFileName(name).text)) {
             path in
             guard work.isDryRun else {

@@ -47,9 +47,7 @@ package struct SharedPeople: Sendable {
 
     /// Returns the photos of an account that have a picture, in order of arrival, each with its
     /// title, or else the file name, or else the id; nil if the account shares no photos.
-    package func photos(
-        of account: Int64
-    ) throws(GalleryError) -> [(id: PhotoID, name: String)]? {
+    package func photos(of account: Int64) throws(GalleryError) -> [(id: PhotoID, name: String)]? {
         try GalleryError.translating {
             guard let person = try people().first(where: { $0.id == account }) else { return nil }
             var entries: [(id: PhotoID, name: String)] = []

@@ -171,8 +171,7 @@ package struct ArrivingPicture: Sendable {
         }
         // The sender has the intact file.
         if let damage = photo.file.damage {
-            throw GalleryError(
-                .badInput, "the picture is damaged: \(damage)", revealsPaths: false)
+            throw GalleryError(.badInput, "the picture is damaged: \(damage)", revealsPaths: false)
         }
         return photo
     }
@@ -229,8 +228,7 @@ package struct ArrivingPicture: Sendable {
         guard try !gallery.catalog.isRemoved(sha256: digest.hexadecimal, of: account?.id) else {
             throw GalleryError(
                 .notAllowed,
-                "this picture was removed here: the owner of the gallery can restore it"
-            )
+                "this picture was removed here: the owner of the gallery can restore it")
         }
     }
 

@@ -157,8 +157,7 @@ struct CameraImport: Sendable {
                                     isNamed: file == absolute)))
                     case .skipped(let path, let reason):
                         waiting.append(.other(.skipped(reason, path)))
-                    case .problem(let error):
-                        throw error
+                    case .problem(let error): throw error
                     }
                 } catch {
                     if case .missing(absolute) = error { scan.missing += 1 }

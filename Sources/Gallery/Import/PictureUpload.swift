@@ -132,9 +132,7 @@ package struct GalleryUploads: GalleryFeature {
     ///   - account: the user's account; nil for the owner without one.
     ///   - maximumBytes: the maximum size of a picture.
     /// - Throws: `inputOutput` if the catalog is not writable.
-    package func begin(
-        by account: Account?, upTo maximumBytes: Int
-    ) async throws -> PictureUpload {
+    package func begin(by account: Account?, upTo maximumBytes: Int) async throws -> PictureUpload {
         try await offload { [gallery] in
             PictureUpload(
                 gallery, try gallery.catalog.beginWriting(), by: account, upTo: maximumBytes)
@@ -166,9 +164,7 @@ package struct GalleryUploads: GalleryFeature {
     }
 
     /// The free space of the disk with the gallery, in bytes, without a reserve for the database.
-    package var freeBytes: Int64 {
-        max(0, (catalog.folder.freeBytes ?? .max) - Self.reserve)
-    }
+    package var freeBytes: Int64 { max(0, (catalog.folder.freeBytes ?? .max) - Self.reserve) }
 
     fileprivate static let reserve: Int64 = 64 << 20
 }

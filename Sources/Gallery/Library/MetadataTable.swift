@@ -54,9 +54,7 @@ struct MetadataTable {
     ///   - next: returns the next bytes; none at the end.
     ///   - body: receives each row.
     /// - Throws: `badInput` if it is not such a table; errors of `next` and `body`.
-    mutating func forEachRow(
-        _ next: () throws -> [UInt8], _ body: (Row) throws -> Void
-    ) throws {
+    mutating func forEachRow(_ next: () throws -> [UInt8], _ body: (Row) throws -> Void) throws {
         // The first line shows how lines end.
         var start: [UInt8] = []
         while !start.dropLast().contains(where: { $0 == 0x0A || $0 == 0x0D }),
@@ -84,9 +82,7 @@ struct MetadataTable {
         if header == nil { throw unusable("is empty") }
     }
 
-    private mutating func take(
-        _ record: ArraySlice<UInt8>, _ body: (Row) throws -> Void
-    ) throws {
+    private mutating func take(_ record: ArraySlice<UInt8>, _ body: (Row) throws -> Void) throws {
         guard let header else { return try takeHeader(record) }
         let first = line
         line += record.count { $0 == records.lineEnd }

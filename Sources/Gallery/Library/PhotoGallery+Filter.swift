@@ -116,8 +116,7 @@ extension PhotoGallery {
             let suggestion = QueryError.suggestion(NearestName.likely(for: name, among: names))
             let valid: Message = "\(expected)\(suggestion)"
             return GalleryError(
-                query: query.error(
-                    term, "\(noun) '\(name)': expected \(valid)", expected: valid))
+                query: query.error(term, "\(noun) '\(name)': expected \(valid)", expected: valid))
         }
         switch term.condition {
         case .country(let name):

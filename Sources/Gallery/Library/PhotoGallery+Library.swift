@@ -37,8 +37,7 @@ extension PhotoGallery {
     /// - Throws: `notFound`; `usage` if the section's bare name matches several sections.
     package func photo(_ reference: PhotoReference) throws(GalleryError) -> Photo {
         switch reference {
-        case .id(let id):
-            return try photo(id: id)
+        case .id(let id): return try photo(id: id)
         case .item(let name, let position):
             return try photo(in: try sections.find(name), position: position)
         case .flickr(let id):

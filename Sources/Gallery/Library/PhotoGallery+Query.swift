@@ -50,8 +50,7 @@ extension PhotoGallery {
                 case .everything:
                     try catalog.photoIDs(
                         of: try listingSections(), isEverything: true, where: query.filter)
-                case .section(let section):
-                    try catalog.photoIDs(of: [section], where: query.filter)
+                case .section(let section): try catalog.photoIDs(of: [section], where: query.filter)
                 case .photos(let named): try fitting(named, query.filter)
                 }
             }.uniqued()

@@ -106,8 +106,7 @@ public struct GalleryAlbums: GalleryFeature {
         _ photo: PhotoID, in album: PhotoSection, to position: Int,
         options: WorkOptions = WorkOptions()
     ) throws(GalleryError) -> Int64? {
-        try translated(
-            catalog.move(photo, in: album, to: position, isDryRun: options.isDryRun))
+        try translated(catalog.move(photo, in: album, to: position, isDryRun: options.isDryRun))
     }
 
     /// Chooses the photo that is shown as the picture of an album, or of another section.
@@ -229,9 +228,7 @@ public struct GallerySections: GalleryFeature {
     }
 
     /// Returns the number of sections, including the camera.
-    public func count() throws(GalleryError) -> Int {
-        try translated(catalog.sectionCount())
-    }
+    public func count() throws(GalleryError) -> Int { try translated(catalog.sectionCount()) }
 
     /// Returns every section: the camera first, then the others in order of creation.
     ///

@@ -135,8 +135,7 @@ private struct TermScan {
     /// True if the current scalar separates terms.
     private var isBetween: Bool {
         let scalar = scalars[index]
-        return !isQuoted
-            && (scalar.properties.isWhitespace || "()".unicodeScalars.contains(scalar))
+        return !isQuoted && (scalar.properties.isWhitespace || "()".unicodeScalars.contains(scalar))
     }
 
     mutating func step() {

@@ -25,9 +25,7 @@ package final class BaseMap: Sendable {
     /// Blocks for about half a second.
     ///
     /// - Throws: `configuration` for a damaged index, like the other methods.
-    package func world() throws(GalleryError) -> LandTile {
-        try translated(land.world())
-    }
+    package func world() throws(GalleryError) -> LandTile { try translated(land.world()) }
 
     /// Returns the outlines within a cell of 10 by 10 degrees in full detail.
     ///

@@ -294,14 +294,10 @@ struct MapSummary: Sendable {
 struct MortonCode: Hashable, Comparable, Sendable {
     let bits: UInt64
 
-    init(_ point: MercatorPoint) {
-        bits = Self.spread(point.x) | Self.spread(point.y) << 1
-    }
+    init(_ point: MercatorPoint) { bits = Self.spread(point.x) | Self.spread(point.y) << 1 }
 
     /// The point.
-    var point: MercatorPoint {
-        MercatorPoint(x: Self.gathered(bits), y: Self.gathered(bits >> 1))
-    }
+    var point: MercatorPoint { MercatorPoint(x: Self.gathered(bits), y: Self.gathered(bits >> 1)) }
 
     static func < (left: MortonCode, right: MortonCode) -> Bool { left.bits < right.bits }
 

@@ -58,9 +58,7 @@ struct MercatorPoint: Hashable, Sendable {
     static let side = 4_294_967_296.0
 
     /// Returns the column of a longitude in degrees, which may exceed the antimeridian.
-    static func column(ofLongitude degrees: Double) -> Double {
-        (degrees + 180) / 360 * side
-    }
+    static func column(ofLongitude degrees: Double) -> Double { (degrees + 180) / 360 * side }
 
     /// Returns the row of a latitude in degrees; infinite at the poles.
     static func row(ofLatitude degrees: Double) -> Double {
@@ -76,9 +74,7 @@ struct MercatorPoint: Hashable, Sendable {
         asin(tanh((0.5 - row / side) * 2 * .pi)) * 180 / .pi
     }
 
-    private static func clamped(_ value: Double) -> UInt32 {
-        UInt32(min(max(value, 0), side - 1))
-    }
+    private static func clamped(_ value: Double) -> UInt32 { UInt32(min(max(value, 0), side - 1)) }
 }
 
 extension MercatorPoint {

@@ -79,9 +79,7 @@ extension TrackLine {
     /// - Parameter zoom: the zoom level of the map, whose world is 256 pixels wide at level 0;
     ///   removed points are less than a pixel away from the line.
     /// - Throws: errors of GEOS.
-    func simplified(
-        zoom: Int, by simplifier: LineSimplifier
-    ) throws(PlacesError) -> TrackLine {
+    func simplified(zoom: Int, by simplifier: LineSimplifier) throws(PlacesError) -> TrackLine {
         let pixel = MercatorPoint.side / Double(256 << zoom)
         var line = TrackLine(segments: [])
         for segment in segments {

@@ -94,9 +94,7 @@ public final class PhotoGallery: Sendable {
     /// The changes made through this value from now on.
     ///
     /// The sequence ends when its consumer stops iterating.
-    public func changes() -> AsyncStream<GalleryChange> {
-        catalog.changes.stream()
-    }
+    public func changes() -> AsyncStream<GalleryChange> { catalog.changes.stream() }
 
     /// A text that changes when another process changes the gallery.
     package func mark() throws(GalleryError) -> String { try translated(catalog.mark()) }

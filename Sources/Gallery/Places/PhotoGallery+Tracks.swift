@@ -301,7 +301,5 @@ extension TrackRemovalSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [JSONMember] {
-        [("tracks", tracks.map(\.id)), ("change", change)]
-    }
+    package var members: [JSONMember] { [("tracks", tracks.map(\.id)), ("change", change)] }
 }

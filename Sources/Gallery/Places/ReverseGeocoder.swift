@@ -48,9 +48,7 @@ public struct ReverseGeocoder: Sendable {
     /// Returns the data's sources and licenses as text for the user.
     ///
     /// - Throws: `configuration` for a damaged index.
-    public func credits() throws(GalleryError) -> String {
-        try translated(index.credits())
-    }
+    public func credits() throws(GalleryError) -> String { try translated(index.credits()) }
 
     /// Returns the disputed areas with the country each is currently assigned to.
     ///

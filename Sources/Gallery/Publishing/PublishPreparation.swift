@@ -15,9 +15,7 @@ extension PublishRun {
         case failed(GalleryError)
 
         /// The name on the server; empty if nothing is sent.
-        var name: String {
-            if case .ready(let photo, _) = self { photo.name } else { "" }
-        }
+        var name: String { if case .ready(let photo, _) = self { photo.name } else { "" } }
     }
 
     /// Prepares a photo; blocks.

@@ -33,8 +33,7 @@ package struct SettingsFile: Sendable {
             switch members.value(of: definition.section) {
             case nil, .null?: break
             case .object(let known)?: section = known
-            case let value?:
-                throw GallerySettings.noObject(definition.section, value, file: path)
+            case let value?: throw GallerySettings.noObject(definition.section, value, file: path)
             }
             let keys = SettingDefinition.all.filter { $0.section == definition.section }
             section.set(definition.key, value, order: keys.map(\.key))

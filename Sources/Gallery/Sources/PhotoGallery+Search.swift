@@ -55,8 +55,7 @@ public struct GallerySources: GalleryFeature {
         let given = name.map(SectionReference.init(text:))
         if let name, let given, given.name.isEmpty || ![nil, .flickr].contains(given.kind) {
             throw GalleryError(
-                .usage, "'\(name)' is not a section name for a search: give one such as 'cc dogs'"
-            )
+                .usage, "'\(name)' is not a section name for a search: give one such as 'cc dogs'")
         }
         let reference =
             given.map { SectionReference(kind: .flickr, name: $0.name) }

@@ -90,8 +90,7 @@ extension SectionFill {
         guard let session else { return }
         // The name of the partial file is the same in every run.
         let id =
-            wanted.origin == .flickr
-            ? wanted.originID : FileDigest(of: wanted.originID).hexadecimal
+            wanted.origin == .flickr ? wanted.originID : FileDigest(of: wanted.originID).hexadecimal
         let part = session.part(key: "\(wanted.origin.rawValue)-\(id)-\(wanted.size.rawValue)")
         let stored =
             wanted.source == nil

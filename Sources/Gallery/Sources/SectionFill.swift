@@ -275,8 +275,7 @@ extension SectionReference {
     /// the name.
     init(of query: SectionQuery) {
         switch query {
-        case .share(let query):
-            self.init(kind: .share, name: "\(query.name)@\(query.server.host)")
+        case .share(let query): self.init(kind: .share, name: "\(query.name)@\(query.server.host)")
         case .campaign(let query): self.init(kind: .campaign, name: query.identifier)
         case .flickr(let query):
             let filters: [(String, String?)] = [

@@ -218,8 +218,7 @@ struct SharePull: Sendable {
             .notFound,
             "'\(server.text)' has no user '\(person)'"
                 + (people.isEmpty
-                    ? ": it has no users"
-                    : ": it has \(names)" + (people.count > 10 ? ", …" : "")))
+                    ? ": it has no users" : ": it has \(names)" + (people.count > 10 ? ", …" : "")))
     }
 
     /// Finds or creates the sections of all users in one step, so that they exist even if lists
@@ -232,8 +231,7 @@ struct SharePull: Sendable {
         var targets = people.map { person in
             let section = sections[person.id]
             return Target(
-                query: ShareQuery(
-                    server: server, userID: person.id, name: person.name, size: size),
+                query: ShareQuery(server: server, userID: person.id, name: person.name, size: size),
                 section: section,
                 reference: section?.reference ?? names.name(for: person.name, on: server))
         }

@@ -85,8 +85,7 @@ final class SourceConnection: Sendable {
         case .flickr: return flickr
         case .share: return share
         case .campaign: return campaign
-        case .camera:
-            throw GalleryError(.usage, "imported photos have no remote source")
+        case .camera: throw GalleryError(.usage, "imported photos have no remote source")
         }
     }
 

@@ -36,8 +36,7 @@ final class SiteFolder {
         self.path = path
         self.isDryRun = isDryRun
         if let status = path.status, status.kind != .folder {
-            throw GalleryError(
-                .inputOutput, "'\(path.escaped)' is not a folder: name another one")
+            throw GalleryError(.inputOutput, "'\(path.escaped)' is not a folder: name another one")
         }
         if !isDryRun {
             try path.makeFolders()
@@ -68,9 +67,7 @@ final class SiteFolder {
     /// Returns the state of a part; an up-to-date part is kept.
     ///
     /// - Parameter subject: the digest of the part's subject, if it is recorded.
-    func state(
-        of part: String, _ inputs: UInt64, subject: UInt64? = nil, isFile: Bool
-    ) -> State {
+    func state(of part: String, _ inputs: UInt64, subject: UInt64? = nil, isFile: Bool) -> State {
         guard let entry = manifest.entries[part] else {
             return isFile && wasWhole && path.appending(part).exists ? .taken : .due
         }
@@ -265,8 +262,7 @@ struct SiteManifest {
         entries.reserveCapacity(lines.count)
         for line in lines {
             guard line.count > 17, line[line.startIndex + 16] == UInt8(ascii: " "),
-                let inputs = UInt64(
-                    String(decoding: line.prefix(16), as: UTF8.self), radix: 16)
+                let inputs = UInt64(String(decoding: line.prefix(16), as: UTF8.self), radix: 16)
             else { return nil }
             var names = line.dropFirst(17).split(separator: UInt8(ascii: "\t")).map {
                 String(decoding: $0, as: UTF8.self)

@@ -114,14 +114,10 @@ extension SiteWork {
         return needed.map { SitePicture.file(of: photo.id, side: $0, ending) }
     }
 
-    private var ending: String {
-        gallery.settings.thumbnails.format == .webp ? "webp" : "jpg"
-    }
+    private var ending: String { gallery.settings.thumbnails.format == .webp ? "webp" : "jpg" }
 
     /// Copies the thumbnails of a photo into the site.
-    private func place(
-        _ thumbnails: [Thumbnail], of id: PhotoID, _ inputs: UInt64
-    ) throws {
+    private func place(_ thumbnails: [Thumbnail], of id: PhotoID, _ inputs: UInt64) throws {
         var files: [String] = []
         do {
             for thumbnail in thumbnails.sorted(by: { $0.side < $1.side }) {
@@ -152,8 +148,7 @@ extension SiteWork {
             let work = try gallery.thumbnails.pictureWork(
                 of: thumbnail.photoID, side: thumbnail.side)
             let made = try gallery.thumbnails.make(work, side: thumbnail.side)
-            try AtomicFile.replace(
-                path, with: made.bytes, syncs: false, followsLink: false)
+            try AtomicFile.replace(path, with: made.bytes, syncs: false, followsLink: false)
         }
     }
 

@@ -139,9 +139,7 @@ public struct ThumbnailOptions: FeatureOptions {
     public var work = WorkOptions()
 
     /// Makes options with the sizes of the settings.
-    public init(settings: GallerySettings = GallerySettings()) {
-        sides = settings.thumbnails.sizes
-    }
+    public init(settings: GallerySettings = GallerySettings()) { sides = settings.thumbnails.sizes }
 }
 
 /// A small upright copy of a photo, in sRGB, with the photo's edit.

@@ -53,8 +53,7 @@ extension GalleryThumbnails {
     package func facts(of id: PhotoID, side: Int) throws(GalleryError) -> ThumbnailFacts {
         let side = configuredSide(for: side)
         return try GalleryError.translating {
-            guard
-                let known = try catalog.knownThumbnail(of: id, side: side, cacheKey: cacheKey)
+            guard let known = try catalog.knownThumbnail(of: id, side: side, cacheKey: cacheKey)
             else { throw try gallery.noPicture(of: id) }
             return ThumbnailFacts(
                 version: Photo.thumbnailVersion(known.key.sha256, known.edit),

@@ -186,9 +186,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     private var isClosed = false
 
     /// Creates an empty queue for at most `capacity` values.
-    init(capacity: Int) {
-        self.capacity = capacity
-    }
+    init(capacity: Int) { self.capacity = capacity }
 
     /// Adds a value as soon as there is space; returns false if the queue was closed.
     func push(_ element: Element) -> Bool {

@@ -56,9 +56,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Throws: errors of the body; `tryLater` if too many requests are waiting;
     ///   `CancellationError` as soon as the task is canceled. Work that has not started is dropped
     ///   when its last task is canceled.
-    func value(
-        of key: Key, waits: Bool = false, _ body: @escaping Body
-    ) async throws -> Value {
+    func value(of key: Key, waits: Bool = false, _ body: @escaping Body) async throws -> Value {
         let waiter = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter

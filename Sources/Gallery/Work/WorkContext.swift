@@ -40,9 +40,7 @@ struct WorkContext: Sendable {
     var threads: Int { options.threadCount }
 
     /// - Throws: `CancellationError` once the work should stop.
-    func checkCancellation() throws {
-        if stop.isRaised { throw CancellationError() }
-    }
+    func checkCancellation() throws { if stop.isRaised { throw CancellationError() } }
 
     /// Reports progress.
     ///

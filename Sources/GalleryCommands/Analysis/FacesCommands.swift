@@ -44,8 +44,7 @@ struct FacesListCommand: RowCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let rows = try Output(
-            output.format, FacesListCommand.layout, choosing: output.columns)
+        let rows = try Output(output.format, FacesListCommand.layout, choosing: output.columns)
         var count = 0
         var met: Set<PhotoID> = []
         func append(_ photos: [Photo]) throws {
@@ -138,10 +137,8 @@ struct FacesAddCommand: RowCommand {
         }
         let gallery = try run.gallery()
         let photo = try gallery.photo(named: photo)
-        let box = FaceRectangle(
-            x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-        let faces = try gallery.faces.add(
-            box, to: photo, name: name?.text, isDryRun: dryRun.isSet)
+        let box = FaceRectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        let faces = try gallery.faces.add(box, to: photo, name: name?.text, isDryRun: dryRun.isSet)
         try FacesListCommand.write(faces, of: photo, as: output.requested)
         return .printed
     }

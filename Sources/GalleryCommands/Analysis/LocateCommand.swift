@@ -136,8 +136,7 @@ struct LocateCommand: WorkingCommand, RowCommand {
 
     private func locate(_ run: CommandRun) async throws -> CommandOutcome {
         let settings = try run.settings()
-        let input =
-            operands.containsStandardInput ? nulSeparated.input(ofPaths: readsPaths) : nil
+        let input = operands.containsStandardInput ? nulSeparated.input(ofPaths: readsPaths) : nil
         let targets =
             input == nil
             ? try WorkTarget.targets(of: operands, run, takesPositions: true)

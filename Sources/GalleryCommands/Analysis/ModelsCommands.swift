@@ -95,8 +95,7 @@ struct ModelsInstallCommand: DryRunCommand {
             into: to.map { BytePath($0.text) }, settings: settings)
         for model in chosen {
             let installed =
-                to == nil && model.state == .installed
-                ? model.path : installation.installed(model)
+                to == nil && model.state == .installed ? model.path : installation.installed(model)
             if let installed, from == nil {
                 run.printMessage("'\(model.name)' is already installed: \(installed)")
                 continue

@@ -85,9 +85,7 @@ struct StoredTrackFlags: ParsableArguments {
     var given: String? { tracks ? "--tracks" : removeTrack.isEmpty ? nil : "--remove-track" }
 
     /// Lists or removes tracks.
-    func perform(
-        _ run: CommandRun, as format: RowFormat
-    ) async throws -> CommandOutcome {
+    func perform(_ run: CommandRun, as format: RowFormat) async throws -> CommandOutcome {
         if !removeTrack.isEmpty {
             return CommandOutcome(
                 try await run.gallery().tracks.remove(removeTrack, options: run.work))

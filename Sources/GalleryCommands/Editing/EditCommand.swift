@@ -159,8 +159,7 @@ struct EditCommand: WorkingCommand, RowCommand {
             case ENOENT: GalleryError(.notFound, "no file \(name); --recipe requires a JSON file")
             case EISDIR:
                 GalleryError(.badInput, "\(name) is a folder; --recipe requires a JSON file")
-            default:
-                GalleryError(.inputOutput, "cannot read the recipe \(name): \(error.reason)")
+            default: GalleryError(.inputOutput, "cannot read the recipe \(name): \(error.reason)")
             }
         }
         guard bytes.count <= maximumBytes else {

@@ -70,16 +70,14 @@ struct EffectsCommand: WorkingCommand, RowCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         guard !list else {
-            try Output.write(
-                EffectDescription.all, as: output.format ?? .table, EffectRows.list)
+            try Output.write(EffectDescription.all, as: output.format ?? .table, EffectRows.list)
             return .printed
         }
         guard let operand, let folder else { return .printed }
         var options = EffectSheetOptions()
         options.side = size
         options.variants = try EditText.effects(effect.map(\.text)).map { [$0] }
-        let summary = try await summary(
-            of: operand, to: BytePath(folder.text), options, run)
+        let summary = try await summary(of: operand, to: BytePath(folder.text), options, run)
         if let format = output.format {
             try Output.write(summary.files, as: format, EffectRows.layout)
         }

@@ -79,8 +79,7 @@ struct AlbumNewCommand: DryRunCommand {
         "gallery album new 'dogs in France' --where 'section:flickr:dogs country:FR'":
             "collect part of a search",
     ]
-    static let configuration = documented(
-        "new", "Create an album from a query, or an empty one.")
+    static let configuration = documented("new", "Create an album from a query, or an empty one.")
 
     @Argument(help: "Name of the album, such as best.")
     var name: Operand
@@ -197,10 +196,7 @@ struct AlbumPhotos: ParsableArguments {
         let name = "'\(album.reference.text)'"
         let state = adds ? "already in" : "not in"
         if changed.isEmpty { return CommandOutcome(notes: ["\(state) \(name)"]) }
-        let verb =
-            dryRun.isSet
-            ? adds ? "would add" : "would remove"
-            : adds ? "added" : "removed"
+        let verb = dryRun.isSet ? adds ? "would add" : "would remove" : adds ? "added" : "removed"
         let others = chosen.count - changed.count
         return CommandOutcome(sentences: [
             "\(verb) \(Count.text(changed.count, "photo")) \(adds ? "to" : "from") \(name)"
@@ -219,8 +215,7 @@ struct AlbumMoveCommand: DryRunCommand {
         "gallery album move favorites 42 --to 1": "show a photo first",
         "gallery album move favorites favorites/9 --to 3": "move the ninth photo up",
     ]
-    static let configuration = documented(
-        "move", "Move a photo within an album filled by hand.")
+    static let configuration = documented("move", "Move a photo within an album filled by hand.")
 
     @Argument(help: "Album, such as favorites or album:favorites.", completion: .albums)
     var name: Operand

@@ -113,9 +113,7 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
     }
 
     /// A photo in a group, with its entry in a section.
-    private typealias Row = (
-        group: DuplicateGroup, photo: DuplicatePhoto, entry: SectionEntry?
-    )
+    private typealias Row = (group: DuplicateGroup, photo: DuplicatePhoto, entry: SectionEntry?)
 
     /// Returns the rows of groups, with entries in the sections of the query if there are any.
     private static func rows(

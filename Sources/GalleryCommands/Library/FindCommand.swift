@@ -98,8 +98,7 @@ struct FindCommand: RowCommand {
     var queries: [String] { reindex || plain ? [] : [text] }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        var photos = try PhotoOutput(
-            output.format, columns: output.columns, showsSections: true)
+        var photos = try PhotoOutput(output.format, columns: output.columns, showsSections: true)
         let gallery = try run.gallery()
         if reindex {
             let photos = try await gallery.rebuildWords()

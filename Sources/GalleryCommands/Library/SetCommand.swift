@@ -48,8 +48,7 @@ struct MetadataFlags: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: .value(
-            "time", "Move the date taken by [+-]HH:MM[:SS], or by days such as -1d."))
+        help: .value("time", "Move the date taken by [+-]HH:MM[:SS], or by days such as -1d."))
     var shift: Operand?
 
     @Option(
@@ -129,8 +128,7 @@ struct MetadataFlags: ParsableArguments {
         change.description = description?.text
         change.addedTags = try tags("--tag", tag)
         change.removedTags = try tags("--untag", untag)
-        change.rating = try value(
-            "--rating", rating, expected: "0 to 5", ManualValue.rating)
+        change.rating = try value("--rating", rating, expected: "0 to 5", ManualValue.rating)
         change.isFavorite = favorite.map { $0 == .favorite }
         let taken = try value(
             "--date", date, expected: "an existing date and time, such as '2024:05:17 10:00:00'",
@@ -242,8 +240,7 @@ struct SetCommand: WorkingCommand, RowCommand {
         let isPlain = change.isEmpty && flags.albums.isEmpty
         try refuse(if: partial && from == nil, "--partial requires --from FILE.csv")
         if let from {
-            try refuse(
-                if: from.text.isEmpty, "--from requires a CSV file, or - for standard input")
+            try refuse(if: from.text.isEmpty, "--from requires a CSV file, or - for standard input")
             try refuse(if: !isPlain, "--from cannot be combined with other changes")
             try refuse(
                 if: !photo.isEmpty || query.isSet,

@@ -57,8 +57,7 @@ struct TrashEmptyCommand: DryRunCommand, RowCommand {
     static let configuration = documented("empty", "Delete the photos in the trash.")
 
     @Option(
-        help: .value(
-            "age", "Only photos removed at least this long ago, such as 30d, 12h or 4w."))
+        help: .value("age", "Only photos removed at least this long ago, such as 30d, 12h or 4w."))
     var older: Operand?
 
     @Flag(help: "Delete without asking; required without a terminal.")
@@ -108,8 +107,7 @@ struct TrashEmptyCommand: DryRunCommand, RowCommand {
         let summary =
             dryRun.isSet
             ? planned
-            : try await trash.empty(
-                removedUntil: limit, only: planned.photos, options: run.work)
+            : try await trash.empty(removedUntil: limit, only: planned.photos, options: run.work)
         try Output.write(
             [summary], as: output.format,
             RowLayout(summary.members.map { RowColumn(member: $0.key, $0.key.uppercased()) }))
@@ -203,8 +201,7 @@ struct RestoreCommand: DryRunCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let photos = try gallery.photos(
-            named: photo, query, further: .condition(.state(.trashed)))
+        let photos = try gallery.photos(named: photo, query, further: .condition(.state(.trashed)))
         if query.isSet, photos.isEmpty {
             return CommandOutcome(notes: ["no photo in the trash matches"])
         }

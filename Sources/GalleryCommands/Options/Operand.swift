@@ -8,9 +8,7 @@ struct Operand: ExpressibleByArgument, Sendable, Hashable {
     /// The text.
     let text: String
 
-    init(argument: String) {
-        text = ArgumentPreparation.unmarked(argument)
-    }
+    init(argument: String) { text = ArgumentPreparation.unmarked(argument) }
 
     /// True if the text can only be a path: `/x`, `./x`, `../x`, `.` or `..`.
     var isPath: Bool {

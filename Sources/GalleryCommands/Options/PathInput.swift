@@ -82,8 +82,7 @@ final class LineInput: Sequence, Sendable {
                 }
             } catch {
                 // The end of a path can be missing; a text line is reported as it is.
-                state = ended(
-                    error.reason, .inputOutput, keeping: containsPaths ? [] : state.rest)
+                state = ended(error.reason, .inputOutput, keeping: containsPaths ? [] : state.rest)
             }
         }
         defer { state.rest = [] }

@@ -193,9 +193,7 @@ struct QueryOption: ParsableArguments {
     /// matches every photo.
     ///
     /// - Throws: `usage` for targets outside the catalog, and for an invalid query.
-    func filter(
-        for targets: [WorkTarget], _ run: CommandRun
-    ) throws(GalleryError) -> PhotoFilter {
+    func filter(for targets: [WorkTarget], _ run: CommandRun) throws(GalleryError) -> PhotoFilter {
         guard isSet else { return .everything }
         guard targets.allSatisfy(\.isCatalog) else {
             throw GalleryError(

@@ -27,9 +27,7 @@ struct CatalogOptions: ParsableArguments {
     }
 
     /// Prints a message on standard error if `--verbose` was given.
-    func explain(_ text: String) {
-        if verbose { StandardError.shared.write(Message.line(text)) }
-    }
+    func explain(_ text: String) { if verbose { StandardError.shared.write(Message.line(text)) } }
 }
 
 /// The options of commands that process many items.

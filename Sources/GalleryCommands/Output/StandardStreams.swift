@@ -19,9 +19,7 @@ final class StandardOutput: Sendable {
     /// Appends text.
     ///
     /// - Throws: `BrokenPipe`; `inputOutput` if writing fails.
-    func write(_ text: String) throws {
-        try write(Array(text.utf8))
-    }
+    func write(_ text: String) throws { try write(Array(text.utf8)) }
 
     /// Appends bytes.
     ///
@@ -43,9 +41,7 @@ final class StandardOutput: Sendable {
     /// Writes the contents of the buffer.
     ///
     /// - Throws: `BrokenPipe`; `inputOutput` if writing fails.
-    func flush() throws {
-        try buffer.withLock { try drain(&$0) }
-    }
+    func flush() throws { try buffer.withLock { try drain(&$0) } }
 
     private func drain(_ buffer: inout [UInt8]) throws {
         // After a failure the bytes are dropped, so that the flush at exit does not retry them.
@@ -71,9 +67,7 @@ final class StandardOutput: Sendable {
 /// The capabilities of the terminal.
 enum Terminal {
     /// True if the terminal supports escape sequences.
-    static var obeysEscapes: Bool {
-        getenv("TERM").map { String(cString: $0) != "dumb" } ?? true
-    }
+    static var obeysEscapes: Bool { getenv("TERM").map { String(cString: $0) != "dumb" } ?? true }
 
     /// True if the locale's encoding is UTF-8, so that non-ASCII characters can be shown.
     ///
@@ -147,9 +141,7 @@ final class StandardError: Sendable {
 /// Formats messages for standard error: `gallery: ` and one line.
 enum Message {
     /// Returns a message as one line, with control characters escaped.
-    static func line(_ text: String) -> String {
-        "gallery: \(DisplayText.escaped(text))\n"
-    }
+    static func line(_ text: String) -> String { "gallery: \(DisplayText.escaped(text))\n" }
 
     /// Returns the line about an item.
     static func line(_ item: ItemFailure) -> String {
@@ -250,9 +242,7 @@ final class ProgressBar: Sendable {
                 "\(activity) \(Count.text(progress.done))\(rateText)", to: width)
         }
         let done = min(progress.done, total)
-        let rest =
-            rate > 0 && done < total
-            ? ", \(duration(Double(total - done) / rate)) left" : ""
+        let rest = rate > 0 && done < total ? ", \(duration(Double(total - done) / rate)) left" : ""
         let label = "\(activity) \(Count.text(done))/\(Count.text(total))\(rateText)\(rest) "
         let barWidth = min(width - DisplayText.width(label) - 2, 40)
         guard barWidth >= 8 else { return DisplayText.truncated(label, to: width) }

@@ -51,9 +51,7 @@ package struct TextTable {
     ///   - keepsEmpty: true to show columns that are empty in all rows.
     ///   - terminalWidth: the width of the terminal in columns; nil for no limit.
     ///   - isBold: true for a bold header.
-    package init(
-        columns: [Column], keepsEmpty: Bool = false, terminalWidth: Int?, isBold: Bool
-    ) {
+    package init(columns: [Column], keepsEmpty: Bool = false, terminalWidth: Int?, isBold: Bool) {
         self.columns = columns
         self.keepsEmpty = keepsEmpty
         shown = Array(columns.indices)
@@ -70,9 +68,7 @@ package struct TextTable {
     }
 
     /// Returns the remaining text, with the header if it was not returned before.
-    package mutating func finish() -> String {
-        widths == nil ? begin(isComplete: true) : ""
-    }
+    package mutating func finish() -> String { widths == nil ? begin(isComplete: true) : "" }
 
     /// Returns the header and the rows so far.
     ///

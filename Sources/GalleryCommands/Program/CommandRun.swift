@@ -128,8 +128,7 @@ final class CommandRun {
             let folder = gallery.path.escaped
             catalog.printMessage(
                 "other users of this machine can read the catalog '\(folder)'; to prevent it, run "
-                    + "'chmod go-rwx \(folder)'; to allow it, set catalog.sharedMode"
-            )
+                    + "'chmod go-rwx \(folder)'; to allow it, set catalog.sharedMode")
         }
         return gallery
     }

@@ -142,8 +142,7 @@ extension Ending {
     private mutating func addParserError(_ error: any Error) {
         let text = GalleryCommand.fullMessage(for: error)
         switch GalleryCommand.exitCode(for: error) {
-        case .success:
-            output = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+        case .success: output = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
         case .validationFailure:
             status = GalleryError.Kind.usage.rawValue
             message = Message.usage(text)

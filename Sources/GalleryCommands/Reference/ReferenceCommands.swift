@@ -38,9 +38,7 @@ struct GenerateManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate-manual", abstract: "Print the man page.", shouldDisplay: false)
 
-    func run() throws {
-        try StandardOutput.shared.write(ManualPage.roff())
-    }
+    func run() throws { try StandardOutput.shared.write(ManualPage.roff()) }
 }
 
 /// Generates `docs/cli.md`: all commands, from the same data as `--help`.

@@ -77,8 +77,7 @@ struct AccountAddCommand: CatalogCommand {
         let gallery = try run.gallery(isCreated: true)
         let profile = try profile.applied(to: AccountProfile(), in: gallery)
         let password = try password.read(for: name.text)
-        try gallery.accounts.add(
-            named: name.text, role: role, profile: profile, password: password)
+        try gallery.accounts.add(named: name.text, role: role, profile: profile, password: password)
         return CommandOutcome(sentences: [
             "added account '\(name.text)' as \(role == .owner ? "an" : "a") \(role.rawValue)"
         ])
@@ -189,9 +188,7 @@ struct ProfileFlags: ParsableArguments {
     var photo: Operand?
 
     /// True if an option was given.
-    var isAnyGiven: Bool {
-        [email, firstName, lastName, bio, level, photo].contains { $0 != nil }
-    }
+    var isAnyGiven: Bool { [email, firstName, lastName, bio, level, photo].contains { $0 != nil } }
 
     /// Returns a profile with the given fields replaced.
     ///

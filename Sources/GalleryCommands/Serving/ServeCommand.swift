@@ -229,7 +229,5 @@ struct MessageLog: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) {
-        StandardError.shared.write(Message.line("\(event.message)"))
-    }
+    func log(event: LogEvent) { StandardError.shared.write(Message.line("\(event.message)")) }
 }

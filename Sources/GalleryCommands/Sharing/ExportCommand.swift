@@ -134,8 +134,7 @@ struct ExportCommand: WorkingCommand {
         try refuse(if: output?.text.isEmpty == true, "--output requires a file")
         try refuse(if: originals?.text.isEmpty == true, "--originals requires a folder")
         if let output, let originals, output.text != "-",
-            GalleryExport.isTable(
-                BytePath(output.text), ofOriginalsIn: BytePath(originals.text))
+            GalleryExport.isTable(BytePath(output.text), ofOriginalsIn: BytePath(originals.text))
         {
             throw ValidationError(
                 "'\(BytePath(output.text).escaped)' is already written by --originals; omit --output, "

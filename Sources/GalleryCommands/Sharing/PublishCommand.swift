@@ -178,8 +178,7 @@ struct PublishTargetFlags: ParsableArguments {
         if run.work.isDryRun { return .token("") }
         let isGiven =
             try password.file != nil
-            || self.account != nil
-                && run.environment()["GALLERY_PASSWORD"]?.isEmpty == false
+            || self.account != nil && run.environment()["GALLERY_PASSWORD"]?.isEmpty == false
         if !isGiven, let user, user.email?.lowercased() == account.lowercased() {
             return .token(user.loginToken)
         }

@@ -101,8 +101,7 @@ extension ImportSummary {
             damaged > 0
                 ? "\(Count.text(damaged)) \(damaged == 1 ? "was" : "were") imported damaged" : nil,
         ].compactMap(\.self)
-        return facts.isEmpty
-            ? [] : [facts.joined(separator: ", ") + "; see 'gallery problems'"]
+        return facts.isEmpty ? [] : [facts.joined(separator: ", ") + "; see 'gallery problems'"]
     }
 }
 

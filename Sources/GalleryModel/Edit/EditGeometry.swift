@@ -55,8 +55,7 @@ package struct EditGeometry: Hashable, Sendable {
         source = Size(width: max(width, 1), height: max(height, 1))
         orientation = edit.orientation
         straightening = edit.straightening
-        turned =
-            orientation >= 5 ? Size(width: source.height, height: source.width) : source
+        turned = orientation >= 5 ? Size(width: source.height, height: source.width) : source
         frame = EditGeometry.straightened(turned, by: edit.straightening)
         window = EditGeometry.window(of: edit, in: frame)
         result = EditGeometry.result(of: window, edit, longEdge)
@@ -111,9 +110,7 @@ package struct EditGeometry: Hashable, Sendable {
         return FaceRectangle(x: x, y: y, width: across, height: down)
     }
 
-    private static func result(
-        of window: FaceRectangle, _ edit: PhotoEdit, _ bound: Int?
-    ) -> Size {
+    private static func result(of window: FaceRectangle, _ edit: PhotoEdit, _ bound: Int?) -> Size {
         var size = Size(width: Int(window.width), height: Int(window.height))
         if let square = edit.square { size = Size(width: square, height: square) }
         let maximum = min(edit.longEdge ?? .max, bound ?? .max)
@@ -128,9 +125,7 @@ extension EditGeometry.Size {
         let longest = max(width, height)
         guard side >= 1, longest > side else { return self }
         let scale = Double(side) / Double(longest)
-        func scaled(_ length: Int) -> Int {
-            max(Int((Double(length) * scale).rounded()), 1)
-        }
+        func scaled(_ length: Int) -> Int { max(Int((Double(length) * scale).rounded()), 1) }
         return EditGeometry.Size(width: scaled(width), height: scaled(height))
     }
 }
@@ -221,8 +216,7 @@ extension EditGeometry {
     /// The minimum long edge, in pixels, of the upright picture that avoids enlarging it for this
     /// result.
     package var neededLongEdge: Int {
-        let scale = max(
-            Double(result.width) / window.width, Double(result.height) / window.height)
+        let scale = max(Double(result.width) / window.width, Double(result.height) / window.height)
         let longest = Double(max(source.width, source.height))
         return Int(min(longest, (longest * min(scale, 1)).rounded(.up)))
     }

@@ -41,8 +41,7 @@ extension PhotoEdit {
     package init(json: some Sequence<UInt8>) throws(PhotoEditError) {
         let value: JSONValue
         do throws(JSONSyntaxError) { value = try JSONValue(Array(json)) } catch {
-            throw .unreadable(
-                reason: error.offset == 0 ? "it is not a JSON object" : error.message)
+            throw .unreadable(reason: error.offset == 0 ? "it is not a JSON object" : error.message)
         }
         try self.init(value)
     }

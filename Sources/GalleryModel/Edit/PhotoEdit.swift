@@ -74,8 +74,7 @@ extension PhotoEdit {
         func moved(_ rectangle: RelativeRectangle) -> RelativeRectangle {
             rectangle.stored(orientation: orientation)
                 .upright(
-                    orientation: PhotoEdit.orientation(
-                        rotation: rotation, isMirrored: isMirrored))
+                    orientation: PhotoEdit.orientation(rotation: rotation, isMirrored: isMirrored))
         }
         let cropped = crop.map(moved)
         let centered = center.map {

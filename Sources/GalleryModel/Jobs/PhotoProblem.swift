@@ -57,9 +57,7 @@ package struct ProblemSubject: Hashable, Sendable {
     package let text: String
 
     /// Creates a subject from its text.
-    package init(text: String) {
-        self.text = text
-    }
+    package init(text: String) { self.text = text }
 }
 
 extension ProblemSubject {
@@ -107,9 +105,7 @@ extension ProblemSubject {
     }
 
     /// A file of the program.
-    package static func file(named name: String) -> ProblemSubject {
-        ProblemSubject(text: name)
-    }
+    package static func file(named name: String) -> ProblemSubject { ProblemSubject(text: name) }
 
     /// A line of standard input, counted from 1.
     package static func line(_ number: Int) -> ProblemSubject {

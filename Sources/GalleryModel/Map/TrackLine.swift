@@ -32,9 +32,7 @@ package struct TrackLine: Hashable, Sendable {
     package var segments: [[Point]]
 
     /// Creates a line.
-    package init(segments: [[Point]]) {
-        self.segments = segments
-    }
+    package init(segments: [[Point]]) { self.segments = segments }
 
     /// The total number of points.
     package var pointCount: Int { segments.reduce(0) { $0 + $1.count } }

@@ -122,9 +122,7 @@ extension Message: ExpressibleByStringInterpolation {
         package mutating func appendLiteral(_ text: String) { key += text }
 
         /// Appends a value that is the same in all languages.
-        package mutating func appendInterpolation(_ value: some Any) {
-            append(.text("\(value)"))
-        }
+        package mutating func appendInterpolation(_ value: some Any) { append(.text("\(value)")) }
 
         /// Appends a number, which each language formats.
         package mutating func appendInterpolation(number: Int) { append(.number(number)) }

@@ -231,7 +231,5 @@ extension PhotoDetails {
     }
 
     /// The date taken with its UTC offset, as in EXIF: `2024:05:17 10:00:00+02:00`.
-    private var takenText: String? {
-        dateTimeOriginal.map { $0 + (offsetTimeOriginal ?? "") }
-    }
+    private var takenText: String? { dateTimeOriginal.map { $0 + (offsetTimeOriginal ?? "") } }
 }

@@ -105,8 +105,7 @@ extension Photo {
                 orientation: picture?.size == .original ? details.orientation : 1)
         }
         guard let width = details.width, let height = details.height else { return nil }
-        return EditGeometry.Size(
-            width: width, height: height, orientation: details.orientation)
+        return EditGeometry.Size(width: width, height: height, orientation: details.orientation)
     }
 
     /// The size in pixels of the edited picture; nil if unknown.
@@ -171,14 +170,10 @@ public struct PhotoID: RawRepresentable, Hashable, Comparable, Codable, Sendable
     public let rawValue: Int64
 
     /// Creates an ID from its number.
-    public init(rawValue: Int64) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: Int64) { self.rawValue = rawValue }
 
     /// Orders IDs by number, the order in which photos were added.
-    public static func < (left: PhotoID, right: PhotoID) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    public static func < (left: PhotoID, right: PhotoID) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension PhotoID: JSONConvertible {

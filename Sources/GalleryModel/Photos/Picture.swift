@@ -14,9 +14,7 @@ public enum PictureSize: String, Hashable, Codable, Sendable, CaseIterable, Comp
     case original
 
     /// Orders sizes from smallest to original.
-    public static func < (left: PictureSize, right: PictureSize) -> Bool {
-        left.rank < right.rank
-    }
+    public static func < (left: PictureSize, right: PictureSize) -> Bool { left.rank < right.rank }
 
     private var rank: Int { PictureSize.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -45,8 +45,7 @@ package struct TakenDate: Hashable, Sendable {
         let fraction = parts == 6 ? subSeconds ?? "" : ""
         // Texts other than digits count as 0.
         let digits = Array("\(fraction)000000".utf8.prefix(6))
-        microsecond =
-            isLeap ? TakenDate.second - 1 : max(0, Int64(Int(decimal: digits[...]) ?? 0))
+        microsecond = isLeap ? TakenDate.second - 1 : max(0, Int64(Int(decimal: digits[...]) ?? 0))
     }
 
     /// Parses the date taken of a photo.
@@ -80,9 +79,7 @@ package struct TakenDate: Hashable, Sendable {
 
     /// The date in ISO 8601, truncated for a month or year: `2024-05-17T10:00:00`, `1978-06`,
     /// `1978`.
-    package var isoText: String {
-        precision == .second ? civil.text(between: "T") : partial.text
-    }
+    package var isoText: String { precision == .second ? civil.text(between: "T") : partial.text }
 }
 
 extension PhotoDetails {

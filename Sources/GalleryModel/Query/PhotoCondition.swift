@@ -150,8 +150,7 @@ extension PhotoCondition {
         case .country(let text): (.country, text)
         case .region(let text): (.region, text)
         case .city(let text): (.city, text)
-        case .faces(let range):
-            (.faces, NumberSpan.text(range, in: PhotoCondition.faceCounts))
+        case .faces(let range): (.faces, NumberSpan.text(range, in: PhotoCondition.faceCounts))
         case .person(let text): (.person, text)
         case .named(let text): (.person, "=" + text)
         case .taken(let span): (.taken, span.text)

@@ -71,9 +71,7 @@ public indirect enum PhotoFilter: Hashable, Sendable {
     }
 
     /// The parts of a conjunction.
-    private var parts: [PhotoFilter] {
-        if case .all(let parts) = self { parts } else { [self] }
-    }
+    private var parts: [PhotoFilter] { if case .all(let parts) = self { parts } else { [self] } }
 }
 
 extension PhotoFilter {
@@ -223,7 +221,5 @@ extension PhotoFilter {
     /// Parses the text form.
     ///
     /// - Throws: `QueryError` with the column of the error.
-    public init(text: String) throws(QueryError) {
-        self = try QueryText(text).filter
-    }
+    public init(text: String) throws(QueryError) { self = try QueryText(text).filter }
 }

@@ -36,9 +36,7 @@ public struct PhotoQuery: Hashable, Sendable {
     }
 
     /// Creates a query for all photos of a scope.
-    public init(_ scope: PhotoScope) {
-        self.init([scope])
-    }
+    public init(_ scope: PhotoScope) { self.init([scope]) }
 
     /// All photos outside the trash.
     public static let everything = PhotoQuery(.everything)
@@ -54,14 +52,10 @@ public struct PhotoQuery: Hashable, Sendable {
     }
 
     /// Returns a query for individual photos in this order; operations include those in the trash.
-    public static func photos(_ ids: [PhotoID]) -> PhotoQuery {
-        PhotoQuery(.photos(ids))
-    }
+    public static func photos(_ ids: [PhotoID]) -> PhotoQuery { PhotoQuery(.photos(ids)) }
 
     /// Returns a query for individual photos in this order; operations include those in the trash.
-    public static func photos(_ photos: [Photo]) -> PhotoQuery {
-        .photos(photos.map(\.id))
-    }
+    public static func photos(_ photos: [Photo]) -> PhotoQuery { .photos(photos.map(\.id)) }
 
     /// Returns the query with an additional filter.
     public func filtered(_ further: PhotoFilter) -> PhotoQuery {
@@ -78,9 +72,7 @@ public struct PhotoQuery: Hashable, Sendable {
     }
 
     /// Returns one page of the query.
-    public func page(
-        after: PhotoCursor? = nil, offset: Int = 0, limit: Int?
-    ) -> PhotoQuery {
+    public func page(after: PhotoCursor? = nil, offset: Int = 0, limit: Int?) -> PhotoQuery {
         var query = self
         query.after = after
         query.offset = offset

@@ -51,8 +51,7 @@ struct QueryReader {
     mutating func read() throws(QueryError) -> PhotoFilter {
         guard scalars.count <= QueryReader.maximumLength else {
             let maximum = Count.text(QueryReader.maximumLength)
-            throw error(
-                QueryReader.maximumLength, "a query can have at most \(maximum) characters")
+            throw error(QueryReader.maximumLength, "a query can have at most \(maximum) characters")
         }
         skipBlanks()
         if index == scalars.count { return .everything }
@@ -112,8 +111,7 @@ struct QueryReader {
                     "a term before '\(word)'; quote it to search for the word: \"\(word)\"")
         }
         guard let opener else { return unopened }
-        return index < scalars.count
-            ? error(index, "empty parentheses") : unclosed(opener)
+        return index < scalars.count ? error(index, "empty parentheses") : unclosed(opener)
     }
 
     private func unclosed(_ opener: Int) -> QueryError {
@@ -133,8 +131,7 @@ struct QueryReader {
         depth += 1
         defer { depth -= 1 }
         guard depth <= QueryReader.maximumDepth else {
-            throw error(
-                start, "terms are nested more than \(QueryReader.maximumDepth) levels deep")
+            throw error(start, "terms are nested more than \(QueryReader.maximumDepth) levels deep")
         }
         switch scalars[start] {
         case "(":
@@ -279,8 +276,7 @@ struct QueryReader {
         _ condition: PhotoCondition, _ start: Int, _ valueStart: Int
     ) throws(QueryError) -> PhotoFilter {
         guard terms.count < QueryReader.maximumTerms else {
-            throw error(
-                start, "a query can have at most \(QueryReader.maximumTerms) conditions")
+            throw error(start, "a query can have at most \(QueryReader.maximumTerms) conditions")
         }
         terms.append(
             QueryTerm(

@@ -10,14 +10,10 @@ public enum SectionQuery: Hashable, Sendable {
     case campaign(CampaignQuery)
 
     /// The Flickr query; nil for other kinds.
-    package var flickr: FlickrQuery? {
-        if case .flickr(let query) = self { query } else { nil }
-    }
+    package var flickr: FlickrQuery? { if case .flickr(let query) = self { query } else { nil } }
 
     /// The photo-share query; nil for other kinds.
-    package var share: ShareQuery? {
-        if case .share(let query) = self { query } else { nil }
-    }
+    package var share: ShareQuery? { if case .share(let query) = self { query } else { nil } }
 
     /// The server; nil for Flickr.
     package var server: ServerAddress? {
@@ -42,9 +38,7 @@ public enum SectionQuery: Hashable, Sendable {
 
     /// True if the section is ordered by upload date, newest first, even when an older photo is
     /// added later.
-    package var isNewestFirst: Bool {
-        if case .campaign = self { true } else { false }
-    }
+    package var isNewestFirst: Bool { if case .campaign = self { true } else { false } }
 
     /// Indicates whether another query selects the same photos, regardless of limit and picture
     /// size.

@@ -31,9 +31,7 @@ package struct CampaignUser: Hashable, Sendable {
     package var loginToken: String
 
     /// Creates a user of whom only the token is known.
-    package init(loginToken: String) {
-        self.loginToken = loginToken
-    }
+    package init(loginToken: String) { self.loginToken = loginToken }
 
     /// A field with its name in server responses.
     package typealias Field = (

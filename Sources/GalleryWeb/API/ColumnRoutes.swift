@@ -19,8 +19,7 @@ enum ColumnRoutes {
             request, gallery in
             let text = request.part("month")
             let month =
-                text == PartialDate.implausible.text
-                ? .implausible : PartialDate(text: text[...])
+                text == PartialDate.implausible.text ? .implausible : PartialDate(text: text[...])
             guard let month, month.month != nil, month.day == nil else {
                 throw request.invalid("month", text, .text("a month such as 2024-05"))
             }
@@ -39,9 +38,7 @@ enum ColumnRoutes {
     ]
 
     /// The photos selected by the parameters `section` and `q`; all photos without them.
-    static func query(
-        _ request: WebRequest, in gallery: PhotoGallery
-    ) throws -> PhotoQuery {
+    static func query(_ request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery {
         var query = PhotoQuery.everything
         if let text = request.parameter("section") {
             query = .section(try SectionRoutes.section(text, in: gallery))

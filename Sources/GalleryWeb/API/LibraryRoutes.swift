@@ -185,9 +185,7 @@ enum CountRoutes {
     }
 
     /// The counted photos: those that match `q`, or all.
-    private static func query(
-        _ request: WebRequest, _ gallery: PhotoGallery
-    ) throws -> PhotoQuery {
+    private static func query(_ request: WebRequest, _ gallery: PhotoGallery) throws -> PhotoQuery {
         PhotoQuery.everything.filtered(try request.filter(request.parameter("q"), in: gallery))
     }
 }

@@ -58,9 +58,7 @@ enum PhotoChangeRoutes {
     /// Returns the photos if the sender may change all of them.
     ///
     /// - Throws: 403 if another user added one of them; 404 for one that the sender may not see.
-    static func changeable(
-        _ photos: [PhotoID], in gallery: PhotoGallery
-    ) throws -> [PhotoID] {
+    static func changeable(_ photos: [PhotoID], in gallery: PhotoGallery) throws -> [PhotoID] {
         if let photo = try gallery.metadata.firstUnchangeable(photos) {
             throw Problem(.forbidden, say: "error.others-photo", ["photo": "\(photo)"])
         }

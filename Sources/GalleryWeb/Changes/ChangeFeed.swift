@@ -118,9 +118,7 @@ final class ChangeFeed: Service, Sendable {
     ///
     /// - Returns: the text of the events, nil if nothing is new; and the number of heartbeats so
     ///   far.
-    func read(
-        after known: inout Int64?, isOwner: Bool = false
-    ) -> (text: [UInt8]?, beats: Int) {
+    func read(after known: inout Int64?, isOwner: Bool = false) -> (text: [UInt8]?, beats: Int) {
         let (reading, beats) = state.withLock { state in
             (
                 known.map { state.ring.read(after: $0, isOwner: isOwner) }
@@ -233,9 +231,7 @@ final class ChangeListener: Sendable {
     private let key: Int
 
     /// Creates a listener registered under a key.
-    init(
-        _ feed: ChangeFeed, key: Int, wakes: AsyncStream<Void>, known: Int64?, isOwner: Bool
-    ) {
+    init(_ feed: ChangeFeed, key: Int, wakes: AsyncStream<Void>, known: Int64?, isOwner: Bool) {
         self.isOwner = isOwner
         self.feed = feed
         self.key = key

@@ -217,9 +217,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     // MARK: Answers
 
-    func write(
-        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
-    ) {
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             guard !pending.isEmpty else { return context.write(data, promise: promise) }

@@ -54,9 +54,7 @@ final class DisconnectWatcher: ChannelDuplexHandler, RemovableChannelHandler, @u
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(bytes)), promise: nil)
     }
 
-    func write(
-        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
-    ) {
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard hasBegun, case .byteBuffer(var bytes) = unwrapOutboundIn(data) else {
             return context.write(data, promise: promise)
         }

@@ -188,9 +188,7 @@ final class TLSHandler: ChannelDuplexHandler {
 
     // MARK: Output
 
-    func write(
-        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
-    ) {
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let bytes = unwrapOutboundIn(data)
         if isUsable, !isEstablished {
             pending.append((bytes, promise))

@@ -16,9 +16,7 @@ struct EntityTag: Hashable, Sendable {
     }
 
     /// Creates the tag of bytes.
-    init(of bytes: [UInt8]) {
-        self.init(String(FileDigest(of: bytes).hexadecimal.prefix(32)))
-    }
+    init(of bytes: [UInt8]) { self.init(String(FileDigest(of: bytes).hexadecimal.prefix(32))) }
 
     /// Parses a single tag, as in `If-Range`; nil for a date or anything else.
     init?(header: String) {

@@ -46,9 +46,7 @@ struct Problem: Error, Sendable {
     }
 
     /// Creates a problem from a message.
-    init(
-        _ status: HTTPResponse.Status, _ message: Message, headers: HTTPFields = HTTPFields()
-    ) {
+    init(_ status: HTTPResponse.Status, _ message: Message, headers: HTTPFields = HTTPFields()) {
         self.status = status
         self.message = message
         self.headers = headers
@@ -87,8 +85,7 @@ extension Problem {
         case let error as GalleryError: self.init(error)
         case let error as PhotoEditError: self.init(.unprocessableContent, error.description)
         // The client has disconnected, or the server is shutting down.
-        case is CancellationError:
-            self.init(.serviceUnavailable, say: "error.given-up")
+        case is CancellationError: self.init(.serviceUnavailable, say: "error.given-up")
         default: self = .internalError
         }
     }

@@ -45,8 +45,7 @@ struct RequestTarget: Hashable, Sendable {
         }
         path = parts == [""] ? [] : parts
         isPage = parts.first.map { !RequestTarget.programs.contains($0) } ?? true
-        query =
-            pieces.count > 1 ? try RequestTarget.parameters(pieces[1], isLenient: isPage) : [:]
+        query = pieces.count > 1 ? try RequestTarget.parameters(pieces[1], isLenient: isPage) : [:]
     }
 
     /// Parses form-encoded parameters, `a=1&b=two+words`.

@@ -61,9 +61,7 @@ struct WebRequest: Sendable {
     ///
     /// - Throws: 413 if `Content-Length` exceeds `limit` bytes; the caller must check the actual
     ///   length.
-    func pieces(
-        upTo limit: Int
-    ) throws(Problem) -> AsyncMapSequence<RequestBody, ByteBufferView> {
+    func pieces(upTo limit: Int) throws(Problem) -> AsyncMapSequence<RequestBody, ByteBufferView> {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
             throw WebRequest.tooLong(limit)
         }
@@ -195,9 +193,7 @@ extension WebRequest {
     /// Returns a whole number.
     ///
     /// - Throws: 400 unless it is in the range.
-    func integer(
-        _ name: String, in range: ClosedRange<Int>, standard: Int
-    ) throws(Problem) -> Int {
+    func integer(_ name: String, in range: ClosedRange<Int>, standard: Int) throws(Problem) -> Int {
         guard let text = parameter(name) else { return standard }
         guard let number = Int(text), range.contains(number), String(number) == text else {
             throw invalid(

@@ -108,8 +108,7 @@ enum FaceRoutes {
                     return .seeOther(PageAddress.person(name))
                 }
                 let face = fields["face"].flatMap { Int($0) } ?? 0
-                try faces.name(
-                    face, of: site.gallery.photo(id: PhotoID(rawValue: photo)), as: name)
+                try faces.name(face, of: site.gallery.photo(id: PhotoID(rawValue: photo)), as: name)
                 return .seeOther("/people/unnamed")
             }
         },

@@ -28,9 +28,7 @@ actor JobQueue: Service {
     /// The running jobs, accessible from outside the actor; nil when the server ends.
     private let running = Mutex<[Int64: LiveJob]?>([:])
 
-    init(
-        _ gallery: PhotoGallery, _ options: ServerOptions, telling feed: ChangeFeed, log: Logger
-    ) {
+    init(_ gallery: PhotoGallery, _ options: ServerOptions, telling feed: ChangeFeed, log: Logger) {
         self.gallery = gallery
         self.options = options
         self.feed = feed

@@ -35,9 +35,7 @@ struct PhotoChoice: Sendable {
     ///
     /// - Parameter form: the fields of a form; nil for the parameters of the address.
     /// - Throws: as `init(_:in:)` for a body; 403 if another user than the owner queries the trash.
-    init(
-        _ request: WebRequest, form: [String: String]? = nil, in gallery: PhotoGallery
-    ) throws {
+    init(_ request: WebRequest, form: [String: String]? = nil, in gallery: PhotoGallery) throws {
         func field(_ name: String) -> String? { form?[name] ?? request.parameter(name) }
         let references = try field("photos").map { list in
             let names = list.split(separator: ",", omittingEmptySubsequences: false)

@@ -52,9 +52,7 @@ extension PageLanguage {
     }
 
     /// Returns the text for a value of a group, such as `country.CI`; nil if the tables contain none.
-    func text(of value: String, in group: String) -> String? {
-        texts["\(group).\(value)"]?.plain
-    }
+    func text(of value: String, in group: String) -> String? { texts["\(group).\(value)"]?.plain }
 
     /// Returns a message in the language, or else in English.
     func text(_ message: Message) -> String {

@@ -39,9 +39,7 @@ final class PictureResponder: Sendable {
     /// - Parameter side: one of `sides`.
     /// - Throws: 404 if the photo or its picture does not exist; 422 if the picture cannot be
     ///   decoded; 503 if there are too many requests.
-    func thumbnail(
-        of photo: PhotoID, side: Int, for request: WebRequest
-    ) async throws -> Response {
+    func thumbnail(of photo: PhotoID, side: Int, for request: WebRequest) async throws -> Response {
         let key = ThumbnailKey(photo: photo, side: side)
         if let kept = cache.item(at: key), kept.revision == gallery.revision, !isCheckDue {
             return answer(kept, for: request)

@@ -91,9 +91,7 @@ enum PictureAddress {
     }
 
     /// Returns the address of a photo's original.
-    static func original(of photo: Photo) -> String {
-        "/api/v1/photos/\(photo.id)/original"
-    }
+    static func original(of photo: Photo) -> String { "/api/v1/photos/\(photo.id)/original" }
 
     /// Returns the address of a preview with an edit that is not stored.
     static func preview(of photo: Photo, _ edit: PhotoEdit) -> String {
@@ -103,7 +101,5 @@ enum PictureAddress {
     }
 
     /// Returns the address of the full-size edited picture, a JPEG file.
-    static func rendition(of photo: Photo) -> String {
-        "/api/v1/photos/\(photo.id)/rendition"
-    }
+    static func rendition(of photo: Photo) -> String { "/api/v1/photos/\(photo.id)/rendition" }
 }

@@ -98,8 +98,7 @@ package struct GalleryServer: Sendable {
         let (kind, reason): (GalleryError.Kind, String) =
             switch code {
             case EADDRINUSE: (.inputOutput, "port is in use: choose a free one with --port 0")
-            case EACCES:
-                (.notAllowed, "permission denied: use port 1024 or above, or --port 0")
+            case EACCES: (.notAllowed, "permission denied: use port 1024 or above, or --port 0")
             case let code?: (.inputOutput, String(cString: strerror(code)))
             case nil: (.inputOutput, "\(error)")
             }

@@ -30,9 +30,7 @@ package struct ServerOptions: Sendable {
     /// The proxies whose `X-Forwarded-*` headers are trusted.
     package var trustedProxies: [IPNetwork] = []
     /// The TLS certificate; nil for unencrypted connections.
-    package var certificate: ServerCertificate? {
-        didSet { isEncrypted = certificate != nil }
-    }
+    package var certificate: ServerCertificate? { didSet { isEncrypted = certificate != nil } }
     /// The log of all responses; nil for none.
     package var accessLog: AccessLog?
     /// The limits and timeouts of connections.

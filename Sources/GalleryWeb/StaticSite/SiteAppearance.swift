@@ -175,7 +175,6 @@ struct SiteAddresses: PageAddresses {
     }
 
     func map(at coordinate: Coordinate) -> String? {
-        hasMap
-            ? "\(root)\(SiteMap.page)#at=\(coordinate.latitude),\(coordinate.longitude),14" : nil
+        hasMap ? "\(root)\(SiteMap.page)#at=\(coordinate.latitude),\(coordinate.longitude),14" : nil
     }
 }

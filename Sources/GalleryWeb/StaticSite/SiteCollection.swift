@@ -56,9 +56,7 @@ struct SiteCollection: Sendable {
 
 extension SiteAppearance {
     /// Returns a page, numbered from 1, with a list of photos of a collection.
-    func listing(
-        _ photos: [SitePhoto], of collection: SiteCollection, number: Int
-    ) -> SiteFile {
+    func listing(_ photos: [SitePhoto], of collection: SiteCollection, number: Int) -> SiteFile {
         let inputs = InputDigest(
             inputs, collection.name, collection.isByDate, collection.ids.count, number, archive,
             photos.map(\.inputs))

@@ -207,8 +207,7 @@ extension SiteMap {
                 ] as [String: Any]
             },
         ]
-        return try look.page(
-            "map", .map, language.say("map.title"), at: SiteMap.page, values)
+        return try look.page("map", .map, language.say("map.title"), at: SiteMap.page, values)
     }
 
     private func city(_ city: Part) -> [String: Any] {

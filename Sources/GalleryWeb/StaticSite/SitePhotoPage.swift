@@ -73,8 +73,7 @@ struct SitePhotoPage: Sendable {
         values["isByDate"] = collection.isByDate
         values["listFolder"] = SiteAddresses.address(collection.lists, from: "../")
         values["listNumber"] = number
-        return try look.page(
-            "photo", .photo, title, at: SiteAddresses.page(of: shown.id), values)
+        return try look.page("photo", .photo, title, at: SiteAddresses.page(of: shown.id), values)
     }
 
     /// Renders the main content of the page, without the frame.

@@ -43,8 +43,7 @@ package struct StaticSite: Sendable {
         ) { site in
             let plan = try collections(site)
             let language = options.pageLanguage
-            let standard =
-                plan.count == 1 ? plan.first?.name ?? "" : language.say("page.gallery")
+            let standard = plan.count == 1 ? plan.first?.name ?? "" : language.say("page.gallery")
             let hasMap = try includesPositions(of: plan)
             // Without a place index the map has no base map.
             let baseMap = hasMap ? try? gallery.baseMap() : nil

@@ -11,8 +11,7 @@ import Hummingbird
 /// extensions creation, creation-with-upload, checksum, expiration and termination.
 enum TusRoutes {
     private static let folder = "/api/v1/uploads/tus"
-    private static let extensions =
-        "creation,creation-with-upload,checksum,expiration,termination"
+    private static let extensions = "creation,creation-with-upload,checksum,expiration,termination"
 
     static let all: [Route] = [
         Route(.options, folder, for: .members) { _, site in
@@ -258,8 +257,7 @@ private struct TusChecksum: Sendable {
         switch sides[0] {
         case "sha1": sha1 = SHA1Hasher()
         case "sha256": sha256 = SHA256Hasher()
-        default:
-            throw Problem(.badRequest, say: "error.upload-header", ["name": "Upload-Checksum"])
+        default: throw Problem(.badRequest, say: "error.upload-header", ["name": "Upload-Checksum"])
         }
     }
 

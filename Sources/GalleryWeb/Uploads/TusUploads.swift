@@ -313,6 +313,5 @@ extension HTTPResponse.Status {
     /// The resource is locked (RFC 4918).
     static let locked = HTTPResponse.Status(code: 423, reasonPhrase: "Locked")
     /// The checksum of the tus protocol does not match.
-    static let checksumMismatch = HTTPResponse.Status(
-        code: 460, reasonPhrase: "Checksum Mismatch")
+    static let checksumMismatch = HTTPResponse.Status(code: 460, reasonPhrase: "Checksum Mismatch")
 }

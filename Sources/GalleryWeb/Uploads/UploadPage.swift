@@ -21,8 +21,7 @@ extension GalleryPage {
                 "items": items.map(row),
             ]
         }
-        return .html(
-            try frame.page("upload", language.say("nav.upload"), values), for: request)
+        return .html(try frame.page("upload", language.say("nav.upload"), values), for: request)
     }
 
     private func row(_ item: UploadForm.Item) -> [String: Any] {

@@ -4,9 +4,7 @@ import GalleryModel
 
 extension WebRequest {
     /// Returns a query parameter; nil if it is missing or empty.
-    func filled(_ name: String) -> String? {
-        parameter(name).flatMap { $0.isEmpty ? nil : $0 }
-    }
+    func filled(_ name: String) -> String? { parameter(name).flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 /// Addresses of pages.

@@ -9,9 +9,7 @@ enum PageTemplates {
     ///   - values: the values; those of list items shadow outer ones.
     ///   - language: the language of the template's texts.
     /// - Throws: if the template is invalid or does not exist.
-    static func render(
-        _ name: String, _ values: Any, in language: PageLanguage
-    ) throws -> String {
+    static func render(_ name: String, _ values: Any, in language: PageLanguage) throws -> String {
         guard let page = try libraries.get()[language]?.render(values, withTemplate: name) else {
             throw Missing(name: name)
         }

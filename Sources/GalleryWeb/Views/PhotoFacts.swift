@@ -63,8 +63,7 @@ struct PhotoFacts {
         values["sectionLinks"] = entries.map { entry in
             var link = link(language.name(of: entry.section), addresses.section(entry.section))
             link["album"] =
-                entry.section.kind == .album && entry.position != nil
-                ? entry.section.name : nil
+                entry.section.kind == .album && entry.position != nil ? entry.section.name : nil
             link["isGone"] = entry.isDelisted
             return link
         }
@@ -143,9 +142,7 @@ struct PhotoFacts {
 
     /// The creator, or else the owner; owners of campaign photos are omitted, as their names are
     /// used for sign-in.
-    private var maker: String? {
-        photo.creator ?? (photo.origin == .campaign ? nil : photo.owner)
-    }
+    private var maker: String? { photo.creator ?? (photo.origin == .campaign ? nil : photo.owner) }
 
     /// The audience of the photo at its origin; nil if unknown.
     private var visibility: String? {

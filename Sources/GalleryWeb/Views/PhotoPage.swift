@@ -41,9 +41,7 @@ extension GalleryPage {
         if try canChange(photo) {
             var form = PhotoForm.values(of: photo)
             form["version"] =
-                EntityTag(
-                    of: try PhotoChangeRoutes.document(of: photo.id, in: gallery)
-                ).text
+                EntityTag(of: try PhotoChangeRoutes.document(of: photo.id, in: gallery)).text
             form["address"] = request.address
             form["ratings"] = (0...5).map { rating -> [String: Any] in
                 [
@@ -95,8 +93,7 @@ extension GalleryPage {
         values["backAddress"] = listing.page(at: photo.id)
         values["backText"] =
             section.map { language.name(of: $0.reference) }
-            ?? (listing.text == nil
-                ? language.say("photos.title") : language.say("search.title"))
+            ?? (listing.text == nil ? language.say("photos.title") : language.say("search.title"))
         // In other listings, finding the position takes as long as finding all photos: the viewer
         // asks for it, and counts from there.
         if neighbors != nil { values["placeAddress"] = listing.place(of: photo.id) }

@@ -99,8 +99,7 @@ extension GalleryPage {
             "cardName": place.name ?? "",
             "cardCount": language.say("count.photos", count: count.photos),
             "cardAddress": level == .city
-                ? PageAddress.photos(place.filter)
-                : PageAddress.with(place.parameters, "/places"),
+                ? PageAddress.photos(place.filter) : PageAddress.with(place.parameters, "/places"),
         ]
         values["cardCover"] = PictureAddress.cover(of: photos.map(\.photo))
         if level != .country, request.filled("country") == nil {

@@ -44,8 +44,7 @@ struct JPEGDecoder {
             count = status == CJPEG_OK ? length : 0
         }
         if status == CJPEG_TOO_LARGE {
-            throw .tooMuchMemory(
-                bytes: Int(needed) + total - length, limit: limits.maximumBytes)
+            throw .tooMuchMemory(bytes: Int(needed) + total - length, limit: limits.maximumBytes)
         }
         try JPEGDecoder.check(status, message)
         guard
@@ -73,9 +72,7 @@ struct JPEGDecoder {
         return max(decoded + copy, isTurned ? result * 2 : result)
     }
 
-    static func check(
-        _ status: cjpeg_status, _ message: cjpeg_message
-    ) throws(ImagingError) {
+    static func check(_ status: cjpeg_status, _ message: cjpeg_message) throws(ImagingError) {
         switch status {
         case CJPEG_OK:
             guard message.lacks_rows == 0 else {
@@ -109,8 +106,7 @@ extension JPEGDecoder {
         }
         // If this exceeds the limit, libjpeg refuses the file, provided that it has planes.
         let reservation = limits.reserve(length + copy + frame.coefficientBytes)
-        var request = frame.request(
-            layout: CJPEG_BGR, maximumBytes: limits.maximumBytes - copy)
+        var request = frame.request(layout: CJPEG_BGR, maximumBytes: limits.maximumBytes - copy)
         var message = cjpeg_message()
         var needed: UInt64 = 0
         var status = CJPEG_OK
@@ -139,8 +135,7 @@ extension JPEGDecoder {
         }
         let (width, height) = (frame.across, frame.down)
         let (across, down) = (PlanarPicture.half(width), PlanarPicture.half(height))
-        guard
-            let luma = PixelBuffer(layout: .gray, width: width, height: height, bytes: luma),
+        guard let luma = PixelBuffer(layout: .gray, width: width, height: height, bytes: luma),
             let blue = PixelBuffer(layout: .gray, width: across, height: down, bytes: blue),
             let red = PixelBuffer(layout: .gray, width: across, height: down, bytes: red),
             let stored = PlanarPicture(luma: luma, blueDifference: blue, redDifference: red)

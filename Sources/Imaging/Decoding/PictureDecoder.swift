@@ -10,9 +10,7 @@ package struct PictureDecoder: Sendable {
     private let limits: DecodeLimits
 
     /// Creates a decoder that refuses pictures beyond the limits.
-    package init(limits: DecodeLimits = DecodeLimits()) {
-        self.limits = limits
-    }
+    package init(limits: DecodeLimits = DecodeLimits()) { self.limits = limits }
 
     /// Decodes a picture in memory.
     ///

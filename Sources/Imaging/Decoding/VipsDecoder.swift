@@ -47,8 +47,7 @@ struct VipsDecoder {
         let whole = EditGeometry.Size(
             width: Int(header.whole_width), height: Int(header.whole_height))
         let decoded =
-            request.longest_side == 0
-            ? whole : whole.bounded(toLongEdge: Int(request.longest_side))
+            request.longest_side == 0 ? whole : whole.bounded(toLongEdge: Int(request.longest_side))
         let turning = isTurned ? decoded.width * decoded.height * layout.rawValue : 0
         // Edits are rendered with three bytes per pixel.
         let rendering = size.renderingMemory(
@@ -163,9 +162,7 @@ struct VipsDecoder {
 enum TIFFRepair {
     /// Returns the complete file; nil if less than a row of pixels exists, the pixels are
     /// compressed, or nothing is missing from the first page.
-    static func whole(
-        of bytes: UnsafeRawBufferPointer, within limits: DecodeLimits
-    ) -> [UInt8]? {
+    static func whole(of bytes: UnsafeRawBufferPointer, within limits: DecodeLimits) -> [UInt8]? {
         guard var reader = TIFFReader(ByteWindow(bytes)),
             let page = try? reader.directory(at: reader.first),
             reader.number(page[.compression]) ?? 1 == 1,

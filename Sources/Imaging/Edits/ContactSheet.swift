@@ -112,13 +112,9 @@ private struct Grid {
 
     var width: Int { gap + columns * (cellWidth + gap) }
 
-    var height: Int {
-        gap + (count + columns - 1) / columns * (cellHeight + labelHeight + gap)
-    }
+    var height: Int { gap + (count + columns - 1) / columns * (cellHeight + labelHeight + gap) }
 
     func x(of index: Int) -> Int { gap + index % columns * (cellWidth + gap) }
 
-    func y(of index: Int) -> Int {
-        gap + index / columns * (cellHeight + labelHeight + gap)
-    }
+    func y(of index: Int) -> Int { gap + index / columns * (cellHeight + labelHeight + gap) }
 }

@@ -21,14 +21,10 @@ package struct EffectParameters: Hashable, Sendable {
     package var vignette: Vignette?
 
     /// True if the effect changes the colors of pixels.
-    var changesColors: Bool {
-        matrix != nil || [red, green, blue].contains { $0 != .identity }
-    }
+    var changesColors: Bool { matrix != nil || [red, green, blue].contains { $0 != .identity } }
 
     /// True if grays stay gray.
-    var keepsGray: Bool {
-        red == green && green == blue && matrix?.keepsGray != false
-    }
+    var keepsGray: Bool { red == green && green == blue && matrix?.keepsGray != false }
 }
 
 extension EffectParameters {
@@ -116,16 +112,12 @@ package struct ColorMatrix: Hashable, Sendable {
     }
 
     /// True if grays stay gray.
-    var keepsGray: Bool {
-        [green, blue].allSatisfy { abs($0.sum() - red.sum()) < 0.0005 }
-    }
+    var keepsGray: Bool { [green, blue].allSatisfy { abs($0.sum() - red.sum()) < 0.0005 } }
 }
 
 extension ColorMatrix {
     /// Creates the matrix that converts colors to gray.
-    fileprivate init(luma row: Row) {
-        self.init(red: row, green: row, blue: row)
-    }
+    fileprivate init(luma row: Row) { self.init(red: row, green: row, blue: row) }
 }
 
 /// A curve through control points that maps each of 256 values.

@@ -24,10 +24,8 @@ package struct PictureEncoder: Sendable {
     package func encode(_ pixels: PixelBuffer) throws(ImagingError) -> [UInt8] {
         try checkProfile(for: pixels.layout)
         return switch encoding {
-        case .jpeg(let quality):
-            try JPEGEncoder(quality: quality, profile: profile).encode(pixels)
-        case .webp(let quality):
-            try encode(pixels, CVIPS_WEBP, quality: min(max(quality, 1), 100))
+        case .jpeg(let quality): try JPEGEncoder(quality: quality, profile: profile).encode(pixels)
+        case .webp(let quality): try encode(pixels, CVIPS_WEBP, quality: min(max(quality, 1), 100))
         case .png: try encode(pixels, CVIPS_PNG, quality: 100)
         }
     }

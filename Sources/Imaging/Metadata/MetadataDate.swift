@@ -72,9 +72,7 @@ struct MetadataDate: Hashable, Sendable {
 
     /// Parses the year, and the month and day if known; nil without a year, or if the month does
     /// not exist.
-    private static func day(
-        from rest: inout Substring
-    ) -> (year: Int, month: Int?, day: Int?)? {
+    private static func day(from rest: inout Substring) -> (year: Int, month: Int?, day: Int?)? {
         guard let year = digits(4, from: &rest), year > 0 else { return nil }
         var parts: [Int?] = []
         if let month = digits(2, from: &rest) {
@@ -161,9 +159,7 @@ struct MetadataDate: Hashable, Sendable {
         rest = rest.drop { characters.contains($0) }
     }
 
-    static func isDigit(_ character: Character) -> Bool {
-        ("0"..."9").contains(character)
-    }
+    static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 }
 
 /// The instant of a picture according to a GPS receiver, used to determine a clock's UTC offset.

@@ -47,8 +47,7 @@ enum MetadataGrammar: Hashable, Sendable {
         switch self {
         case .numbers(let limit):
             let parts = text.split(separator: " ")
-            return (1...limit).contains(parts.count)
-                && parts.allSatisfy(MetadataGrammar.isNumber)
+            return (1...limit).contains(parts.count) && parts.allSatisfy(MetadataGrammar.isNumber)
         case .version:
             let parts = text.split(separator: " ")
             return parts.count == 4
@@ -139,9 +138,7 @@ struct MetadataFilter: Sendable {
     ///
     /// - Parameter hasPacket: true if there is a packet, which then determines title, description
     ///   and keywords: if it has none, the original's must not be used instead.
-    init(
-        _ rules: MetadataTransfer.Rules, _ removed: MetadataTransfer.Rules = [], hasPacket: Bool
-    ) {
+    init(_ rules: MetadataTransfer.Rules, _ removed: MetadataTransfer.Rules = [], hasPacket: Bool) {
         self.rules = rules
         self.removed = removed
         keepsEverything = rules == .everything
@@ -152,9 +149,7 @@ struct MetadataFilter: Sendable {
     /// its text.
     ///
     /// - Parameter replace: receives the new text if the verdict is to replace it.
-    mutating func verdict(
-        on item: cexiv2_item, replace: (String) -> Void
-    ) -> cexiv2_verdict {
+    mutating func verdict(on item: cexiv2_item, replace: (String) -> Void) -> cexiv2_verdict {
         let key = String(cString: item.key)
         let isPacket = item.source == CEXIV2_SOURCE_SIDECAR
         let isPlace = MetadataTags.places.contains(MetadataTags.property(of: key))

@@ -60,9 +60,7 @@ struct MetadataPosition: Sendable {
         let reference = values.all(source, .altitudeRef).first
         switch values.number(.altitudeRef, source).flatMap({ Int(exactly: $0.rounded()) }) {
         case nil where reference == nil:
-            add(
-                .altitudeMissingReference,
-                "the altitude has no reference, assumed above sea level")
+            add(.altitudeMissingReference, "the altitude has no reference, assumed above sea level")
         case 0, 2: break
         case 1, 3: meters = -abs(meters)
         case let number:

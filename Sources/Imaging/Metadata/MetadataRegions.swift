@@ -69,8 +69,7 @@ struct MetadataRegions: Sendable {
     /// Gives unnamed faces the name of Microsoft's region in the same place, and keeps the other
     /// names.
     private mutating func takeMicrosoftNames(_ values: MetadataValues) {
-        var others = MetadataRegions(
-            source, width: width, height: height, orientation: orientation)
+        var others = MetadataRegions(source, width: width, height: height, orientation: orientation)
         for index in values.regions(source) { others.readMicrosoft(index, values) }
         for index in faces.indices where faces[index].name == nil {
             let near = others.faces.first {
@@ -178,8 +177,7 @@ struct MetadataRegions: Sendable {
         }
         add(
             index, name,
-            RelativeRectangle(
-                x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+            RelativeRectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
     }
 
     /// Adds a region of the stored picture, or skips it with a warning.
@@ -208,9 +206,7 @@ struct MetadataRegions: Sendable {
         warnings.append("face region \(index + 1)\(shown) was skipped: \(reason)")
     }
 
-    private func text(
-        _ index: Int, _ field: MetadataField, _ values: MetadataValues
-    ) -> String? {
+    private func text(_ index: Int, _ field: MetadataField, _ values: MetadataValues) -> String? {
         guard case .text(let bytes) = values.region(index, source, field) else { return nil }
         return MetadataText.decode(bytes).flatMap(MetadataText.line)
     }

@@ -5,9 +5,7 @@
 enum MetadataTags {
     /// Returns the property or tag that contains a part of a structure: `Xmp.a.B` for
     /// `Xmp.a.B[1]/c:D`.
-    static func property(of key: String) -> String {
-        String(key.prefix { $0 != "/" && $0 != "[" })
-    }
+    static func property(of key: String) -> String { String(key.prefix { $0 != "/" && $0 != "[" }) }
 
     /// Returns the group of a property: `Photo` for `Exif.Photo.FNumber`, `dc` for `Xmp.dc.title`.
     static func group(of property: String) -> String {
@@ -74,9 +72,7 @@ extension MetadataTags {
     /// Numbers represent tags without a name in exiv2 0.27: OffsetTime, OffsetTimeOriginal,
     /// OffsetTimeDigitized.
     static let technical = grammars([
-        (
-            .numbers(1), "Exif.Image.", "ResolutionUnit XResolution YResolution"
-        ),
+        (.numbers(1), "Exif.Image.", "ResolutionUnit XResolution YResolution"),
         (
             .numbers(1), "Exif.Photo.",
             """

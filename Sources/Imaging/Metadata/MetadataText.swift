@@ -7,8 +7,7 @@ enum MetadataText {
         switch tag {
         case "Exif.Image.Copyright": decodeCopyright(bytes)
         case "Exif.Photo.UserComment": decodeComment(bytes)
-        case _ where tag.hasPrefix("Exif.Image.XP"):
-            decode(utf16(bytes, isLittleEndian: true).utf8)
+        case _ where tag.hasPrefix("Exif.Image.XP"): decode(utf16(bytes, isLittleEndian: true).utf8)
         default: decode(bytes)
         }
     }

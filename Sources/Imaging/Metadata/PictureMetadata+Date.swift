@@ -58,8 +58,7 @@ extension PictureMetadata {
         guard isCounted, let day = values.texts(container, source.date).first else { return nil }
         if source.isUTC {
             return MetadataInstant(values, container).map {
-                Candidate(
-                    source: source, name: name, text: day, date: $0.date, offset: "+00:00")
+                Candidate(source: source, name: name, text: day, date: $0.date, offset: "+00:00")
             }
         }
         let time = source.time.flatMap { values.texts(container, $0).first }

@@ -9,9 +9,7 @@ package struct PixelPyramid: Sendable {
     private var levels: [PixelBuffer]
 
     /// Creates the pyramid of a picture.
-    package init(_ pixels: PixelBuffer) {
-        levels = [pixels]
-    }
+    package init(_ pixels: PixelBuffer) { levels = [pixels] }
 
     /// Returns the picture at a smaller size.
     ///

@@ -77,8 +77,7 @@ extension PixelRegion {
         guard width != self.width || height != self.height else { return copied() }
         // Bilinear weights cover only two pixels.
         let isFar = self.width >= 2 * width || self.height >= 2 * height
-        return try resized(
-            width: width, height: height, by: isFar ? CIMAGE_AREA : CIMAGE_LINEAR)
+        return try resized(width: width, height: height, by: isFar ? CIMAGE_AREA : CIMAGE_LINEAR)
     }
 
     /// Returns the region at any size: reduced as by `PixelBuffer.reduced`, enlarged bicubically.

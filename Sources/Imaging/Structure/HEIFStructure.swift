@@ -69,8 +69,7 @@ struct HEIFStructure {
         }
         // Manufacturers append their own data without a box.
         if case .cut(let box) = boxes.ending {
-            throw StructureDamage(
-                "the \(name) ends inside its box '\(box.type)'; it was cut short")
+            throw StructureDamage("the \(name) ends inside its box '\(box.type)'; it was cut short")
         }
         if hasVideo, meta == nil {
             throw StructureDamage("the \(name) contains a video but no picture")
@@ -216,8 +215,7 @@ struct HEIFItems {
         while let box = boxes.next() {
             switch box.type {
             case "pitm":
-                primary = bytes.number(
-                    box.content.lowerBound + 4, box.version(bytes) == 0 ? 2 : 4)
+                primary = bytes.number(box.content.lowerBound + 4, box.version(bytes) == 0 ? 2 : 4)
             case "iinf": try readTypes(box)
             case "iloc": try readLocations(box)
             case "iref": try readReferences(box)

@@ -94,9 +94,7 @@ struct JPEGSegments: IteratorProtocol {
     private var steps = 0
 
     /// Starts after the start-of-image marker.
-    init(_ file: ByteWindow) {
-        self.file = file
-    }
+    init(_ file: ByteWindow) { self.file = file }
 
     /// Returns the next segment, cut at the end of the file; nil at the first scan, at the end, and
     /// if the next bytes are not a marker.

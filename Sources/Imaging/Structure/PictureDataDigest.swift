@@ -22,8 +22,7 @@ package struct PictureDataDigest {
         case .png:
             digest.takeChunks(
                 isPNG: true, ["IHDR", "PLTE", "tRNS", "IDAT", "acTL", "fcTL", "fdAT"])
-        case .webp:
-            digest.takeChunks(isPNG: false, ["VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"])
+        case .webp: digest.takeChunks(isPNG: false, ["VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"])
         case .tiff: try? digest.takeTIFF()
         case .heif, .avif: try? digest.takeItems()
         default: break

@@ -110,8 +110,7 @@ struct StoredPicture {
             guard let chunk = chunks.next(), chunk.name != "IEND" else { break }
             let (name, length, start) = (chunk.name, chunk.length, chunk.payload.lowerBound)
             switch name {
-            case "IHDR":
-                (width, height) = (bytes.number(start, 4), bytes.number(start + 4, 4))
+            case "IHDR": (width, height) = (bytes.number(start, 4), bytes.number(start + 4, 4))
             case "eXIf" where length <= StoredPicture.maximumEXIFLength && !hasChunk:
                 exif = bytes.bytes(chunk.payload)
                 hasChunk = true

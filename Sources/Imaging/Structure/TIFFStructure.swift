@@ -34,9 +34,7 @@ struct TIFFStructure {
         }
     }
 
-    private mutating func check(
-        _ directory: TIFFDirectory, _ kind: Kind
-    ) throws(StructureDamage) {
+    private mutating func check(_ directory: TIFFDirectory, _ kind: Kind) throws(StructureDamage) {
         let isFirst = met.count == 1
         if isFirst {
             width = reader.number(directory[.width])
@@ -51,8 +49,7 @@ struct TIFFStructure {
             $0.byteCount > reader.offsetLength && !reader.bytes.holds($0.valueOffset, $0.byteCount)
         }
         if let tag = outside.map(\.tag).min() {
-            throw StructureDamage(
-                "the TIFF ends inside the value of tag \(tag); it was cut short")
+            throw StructureDamage("the TIFF ends inside the value of tag \(tag); it was cut short")
         }
         guard kind != .metadata else { return }
         try checkPixels(directory, isFirst: isFirst)
@@ -304,8 +301,7 @@ struct TIFFReader {
     private mutating func take(_ count: Int) throws(StructureDamage) {
         numbersLeft -= count
         guard numbersLeft >= 0 else {
-            throw StructureDamage(
-                "the directories of the TIFF refer to the same data repeatedly")
+            throw StructureDamage("the directories of the TIFF refer to the same data repeatedly")
         }
     }
 }

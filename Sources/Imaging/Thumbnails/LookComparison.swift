@@ -86,9 +86,7 @@ extension PictureLook {
     ///   - other: the other picture.
     ///   - otherTurn: the turn of the other picture.
     /// - Returns: the share of the contrast that differs.
-    package func difference(
-        turn: Int, from other: PictureLook, turn otherTurn: Int
-    ) -> Float? {
+    package func difference(turn: Int, from other: PictureLook, turn otherTurn: Int) -> Float? {
         let left = LookPlanes(self, turn: turn)
         let right = LookPlanes(other, turn: otherTurn)
         let detail = min(left.detail, right.detail)

@@ -141,7 +141,6 @@ extension PixelBuffer {
         for (index, byte) in bytes.enumerated() { sums[index % channels] += Int(byte) }
         let count = width * height
         let means = sums.map { ($0 + count / 2) / count }
-        return layout == .gray
-            ? means[0] * 0x01_01_01 : means[2] << 16 | means[1] << 8 | means[0]
+        return layout == .gray ? means[0] * 0x01_01_01 : means[2] << 16 | means[1] << 8 | means[0]
     }
 }

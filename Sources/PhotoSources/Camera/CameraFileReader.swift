@@ -170,8 +170,7 @@ package final class CameraFileReader {
         let details = metadata.details(of: digest)
         // Stored separately, so that values removed from a sidecar are forgotten.
         let own =
-            sidecars.packets.isEmpty
-            ? details : self.metadata(bytes, name, []).details(of: digest)
+            sidecars.packets.isEmpty ? details : self.metadata(bytes, name, []).details(of: digest)
         let content = PictureFile(
             digest: digest, byteCount: Int64(bytes.count), fileType: format.exiftoolName,
             fileExtension: format.fileExtension, width: details.width, height: details.height,

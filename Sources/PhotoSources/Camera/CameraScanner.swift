@@ -76,8 +76,7 @@ package struct CameraScanner {
         } catch { return .problem(error.cameraError) }
         switch found {
         case .folder: return enter(path)
-        case .file where path.fileExtension == "xmp":
-            return .skipped(path, .sidecar)
+        case .file where path.fileExtension == "xmp": return .skipped(path, .sidecar)
         case .file: return .file(path)
         case .link, .special:
             if isNamed { return .problem(.notAFile(path)) }

@@ -82,8 +82,7 @@ package struct FlickrClient: Sendable {
         }
         if let json { return json }
         switch response.status {
-        case 401, 403:
-            throw FlickrError.notAllowed(status: response.status, endpoint: endpoint)
+        case 401, 403: throw FlickrError.notAllowed(status: response.status, endpoint: endpoint)
         default:
             throw FlickrError.badStatus(
                 status: response.status, endpoint: endpoint,

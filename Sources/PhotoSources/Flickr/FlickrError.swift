@@ -58,10 +58,8 @@ extension FlickrError: CustomStringConvertible {
     /// The cause and the next step, in one line, without the key.
     package var description: String {
         switch self {
-        case .invalidFilter(let name, let value, let hint):
-            "invalid --\(name) '\(value)': \(hint)"
-        case .emptyQuery:
-            "the search is empty: give a term or a filter such as --tags or --user"
+        case .invalidFilter(let name, let value, let hint): "invalid --\(name) '\(value)': \(hint)"
+        case .emptyQuery: "the search is empty: give a term or a filter such as --tags or --user"
         case .needsKey(let filters):
             if filters.isEmpty {
                 "this request requires an API key: set GALLERY_FLICKR_API_KEY"

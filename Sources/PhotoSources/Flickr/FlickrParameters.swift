@@ -201,9 +201,7 @@ extension FlickrParameters {
 
     /// Parses a possibly incomplete date, completed to its first or last moment, and returns the
     /// text after the seconds.
-    private static func partialDate(
-        _ value: String, isLatest: Bool
-    ) -> (CivilDate, rest: String)? {
+    private static func partialDate(_ value: String, isLatest: Bool) -> (CivilDate, rest: String)? {
         var rest = ""
         let found = DateScanner.scan(value) { scanner in
             defer { rest = scanner.remainder }

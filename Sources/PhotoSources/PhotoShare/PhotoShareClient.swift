@@ -102,8 +102,7 @@ extension PhotoShareClient {
     ) async throws -> String {
         let (url, headers): (String, HTTPHeaders) =
             switch credential {
-            case .password(let password):
-                (server.url("postphoto", account, password, name), [:])
+            case .password(let password): (server.url("postphoto", account, password, name), [:])
             case .token(let token):
                 (server.url("postphoto", account, name), ["Authorization": "Bearer \(token)"])
             }

@@ -43,8 +43,7 @@ extension GridBounds {
     init(around longitude: Double, _ latitude: Double) {
         let x = (longitude * GridPosition.unitsPerDegree).rounded(.down)
         let y = (latitude * GridPosition.unitsPerDegree).rounded(.down)
-        self.init(
-            west: Int32(x) - 1, south: Int32(y) - 1, east: Int32(x) + 2, north: Int32(y) + 2)
+        self.init(west: Int32(x) - 1, south: Int32(y) - 1, east: Int32(x) + 2, north: Int32(y) + 2)
     }
 
     mutating func include(_ position: GridPosition) {

@@ -128,8 +128,7 @@ enum LandRing {
         }
         var best: (width: Double, longitude: Double, latitude: Double) = (0, 0, 0)
         for step in 3...7 {
-            let latitude =
-                Double(south) + (Double(north) - Double(south)) * Double(step) / 10 + 0.5
+            let latitude = Double(south) + (Double(north) - Double(south)) * Double(step) / 10 + 0.5
             let crossings = crossings(of: ring, latitude).sorted()
             for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
                 let width = crossings[pair + 1] - crossings[pair]

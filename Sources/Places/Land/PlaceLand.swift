@@ -25,9 +25,7 @@ package struct PlaceLand: Sendable {
     /// Prepares a base map.
     ///
     /// - Throws: `damaged`.
-    package init(
-        _ index: PlaceIndex, overrides: PlaceOverrides = .none
-    ) throws(PlacesError) {
+    package init(_ index: PlaceIndex, overrides: PlaceOverrides = .none) throws(PlacesError) {
         self.index = index
         let names = try EffectivePlaceNames(index, overrides: overrides)
         countries = try (0..<index.layout[.regions].count).map(names.country(ofRegion:))
@@ -39,8 +37,7 @@ package struct PlaceLand: Sendable {
     ///
     /// - Throws: `damaged`.
     package func world() throws(PlacesError) -> LandTile {
-        var graphs = [RingGraph](
-            repeating: RingGraph(), count: index.layout[.countries].count)
+        var graphs = [RingGraph](repeating: RingGraph(), count: index.layout[.countries].count)
         for number in 0..<index.layout[.parts].count {
             let part = try IndexPart(number, in: index)
             for ring in try rings(of: part, .world) { graphs[countries[part.region]].add(ring) }
@@ -65,8 +62,7 @@ package struct PlaceLand: Sendable {
         let box = GridBounds(
             west: Int32(west) * units, south: Int32(south) * units,
             east: Int32(west + side) * units, north: Int32(south + side) * units)
-        var graphs = [RingGraph](
-            repeating: RingGraph(), count: index.layout[.countries].count)
+        var graphs = [RingGraph](repeating: RingGraph(), count: index.layout[.countries].count)
         var lines = BorderLines(within: box)
         for number in 0..<index.layout[.parts].count {
             let part = try IndexPart(number, in: index)

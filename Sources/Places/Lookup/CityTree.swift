@@ -82,9 +82,7 @@ struct CityTree {
     /// All nodes once loaded; until then, nodes are read from the file.
     private var nodes: [Node] = []
 
-    init(_ index: PlaceIndex) {
-        self.index = index
-    }
+    init(_ index: PlaceIndex) { self.index = index }
 
     /// Loads all unit vectors into memory, for many searches.
     ///
@@ -258,9 +256,7 @@ struct CityTree {
             isQuarter: isQuarter(row), axis: axis)
     }
 
-    private func isQuarter(_ row: Int) -> Bool {
-        index.bytes.integer16(at: row + 26) & 1 == 1
-    }
+    private func isQuarter(_ row: Int) -> Bool { index.bytes.integer16(at: row + 26) & 1 == 1 }
 
     private func position(atRow row: Int) throws(PlacesError) -> GridPosition {
         let position = GridPosition(

@@ -68,9 +68,7 @@ final class PartSearch {
     /// True if a part contains a position, including its edges.
     ///
     /// - Throws: `damaged`, `failed`.
-    func contains(
-        _ number: Int, longitude: Double, latitude: Double
-    ) throws(PlacesError) -> Bool {
+    func contains(_ number: Int, longitude: Double, latitude: Double) throws(PlacesError) -> Bool {
         let part = try part(number)
         guard part.bounds.touches(GridBounds(around: longitude, latitude)) else { return false }
         return try polygon(part).contains(longitude: longitude, latitude: latitude)
@@ -88,8 +86,7 @@ final class PartSearch {
 
     private func polygon(_ part: IndexPart) throws(PlacesError) -> PartPolygon {
         if let polygon = polygons[part.number] { return polygon }
-        let polygon = try PartPolygon(
-            part, of: index, context: context, isPrepared: !cells.isEmpty)
+        let polygon = try PartPolygon(part, of: index, context: context, isPrepared: !cells.isEmpty)
         polygons[part.number] = polygon
         return polygon
     }
@@ -132,9 +129,7 @@ final class PartSearch {
         func cell(_ unit: Int32, _ lowest: Int32, _ count: Int) -> Int {
             min(max(Int(unit - lowest) / Int(GridPosition.unitsPerDegree), 0), count - 1)
         }
-        let (west, south) = (
-            GridPosition.longitudes.lowerBound, GridPosition.latitudes.lowerBound
-        )
+        let (west, south) = (GridPosition.longitudes.lowerBound, GridPosition.latitudes.lowerBound)
         for row in cell(bounds.south, south, rows)...cell(bounds.north, south, rows) {
             for column in cell(bounds.west, west, columns)...cell(bounds.east, west, columns) {
                 body(row * columns + column)
@@ -156,9 +151,7 @@ extension GridBounds {
         let tall = angle / radian
         // Near a pole every longitude is in reach; elsewhere meridians converge toward the poles.
         let reachesPole = abs(latitude) + tall >= 90
-        let wide =
-            reachesPole
-            ? 360 : asin(min(sin(angle) / cos(latitude * radian), 1)) / radian
+        let wide = reachesPole ? 360 : asin(min(sin(angle) / cos(latitude * radian), 1)) / radian
         let south = unit(latitude - tall, .down, within: GridPosition.latitudes)
         let north = unit(latitude + tall, .up, within: GridPosition.latitudes)
         let (west, east) = (longitude - wide, longitude + wide)

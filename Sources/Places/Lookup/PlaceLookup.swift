@@ -189,8 +189,7 @@ package final class PlaceLookup {
         of position: Position, inRegion number: Int, _ near: NearCity
     ) throws(PlacesError) -> Double {
         guard let region = try index.region(number).cities else { return .infinity }
-        let deepest = try cities.deepest(
-            at: position.vector, inRegion: region, near: near.city)
+        let deepest = try cities.deepest(at: position.vector, inRegion: region, near: near.city)
         return deepest?.depth ?? .infinity
     }
 
@@ -268,15 +267,12 @@ package final class PlaceLookup {
     ) throws(PlacesError) -> NearCity? {
         let nearest = try cities.nearest(to: position.vector, within: chord, of: choice)
         guard let city = nearest else { return nil }
-        return NearCity(
-            city: city, kilometers: position.coordinate.distanceKm(to: city.coordinate))
+        return NearCity(city: city, kilometers: position.coordinate.distanceKm(to: city.coordinate))
     }
 
     /// Returns the place of a position near a city but not near a part of its country, as on an
     /// island that the polygons lack.
-    private func place(
-        _ position: Position, near city: NearCity
-    ) throws(PlacesError) -> Place {
+    private func place(_ position: Position, near city: NearCity) throws(PlacesError) -> Place {
         let country = try index.country(names.country(of: city.city))
         return try naming(
             city.city,

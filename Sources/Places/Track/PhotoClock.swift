@@ -12,9 +12,7 @@ package struct PhotoClock: Hashable, Sendable {
     package var shiftSeconds: Double
 
     /// Makes a clock.
-    package init(
-        offsetSeconds: Int? = nil, timeZone: TimeZone? = nil, shiftSeconds: Double = 0
-    ) {
+    package init(offsetSeconds: Int? = nil, timeZone: TimeZone? = nil, shiftSeconds: Double = 0) {
         self.offsetSeconds = offsetSeconds
         self.timeZone = timeZone
         self.shiftSeconds = shiftSeconds
@@ -113,8 +111,7 @@ extension PhotoTime: CustomStringConvertible {
         case .seconds(let seconds): "\(seconds) s since 1970-01-01 UTC"
         case .noDate: "no date"
         case .badDate(let text): "'\(text)' is not a date and time"
-        case .noOffset:
-            "no time zone: give --offset, such as +02:00 or Europe/Paris"
+        case .noOffset: "no time zone: give --offset, such as +02:00 or Europe/Paris"
         case .badOffset(let text): "'\(text)' is not a UTC offset"
         }
     }

@@ -137,9 +137,7 @@ package enum TrackOutcome: Hashable, Sendable {
     case emptyTrack
 
     /// The match; nil for any other outcome.
-    package var match: TrackMatch? {
-        if case .matched(let match) = self { match } else { nil }
-    }
+    package var match: TrackMatch? { if case .matched(let match) = self { match } else { nil } }
 }
 
 extension TrackOutcome: CustomStringConvertible {
@@ -193,9 +191,7 @@ extension Coordinate {
     ///
     /// - Parameter fraction: 0...1.
     /// Source: https://www.movable-type.co.uk/scripts/latlong.html ("Intermediate point")
-    static func between(
-        _ start: Coordinate, _ end: Coordinate, fraction: Double
-    ) -> Coordinate? {
+    static func between(_ start: Coordinate, _ end: Coordinate, fraction: Double) -> Coordinate? {
         let altitude = start.altitude.flatMap { low in
             end.altitude.map { high in
                 ((low + (high - low) * fraction) * 1e3).rounded() / 1e3

@@ -14,9 +14,7 @@ package struct TrackReader: Sendable {
     ///
     /// - Parameter maximumPoints: the maximum number of points with times per file, at about 40
     ///   bytes each.
-    package init(maximumPoints: Int = 10_000_000) {
-        self.maximumPoints = maximumPoints
-    }
+    package init(maximumPoints: Int = 10_000_000) { self.maximumPoints = maximumPoints }
 
     /// Reads a file block by block, so that only the number of points is limited and not the
     /// length.
@@ -79,8 +77,7 @@ extension TrackError: CustomStringConvertible {
         case .cannotRead(let name, let code):
             "cannot read the track '\(name)': \(SystemMessage.text(code)); "
                 + "check that the file exists and is readable"
-        case .empty(let name):
-            "the track '\(name)' is empty; save it again as GPX"
+        case .empty(let name): "the track '\(name)' is empty; save it again as GPX"
         case .damaged(let name, let reason):
             "cannot read the track '\(name)': \(reason); save it again as GPX"
         case .notGPX(let name, let root):
@@ -94,8 +91,7 @@ extension TrackError: CustomStringConvertible {
                 + "matched; save the recorded track, not a planned route"
         case .tooManyPoints(let name, let limit):
             "the track '\(name)' has more than \(limit) points; split it by days"
-        case .outOfMemory(let name):
-            "not enough memory for the track '\(name)'; split it by days"
+        case .outOfMemory(let name): "not enough memory for the track '\(name)'; split it by days"
         }
     }
 }
