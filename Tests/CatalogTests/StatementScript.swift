@@ -176,7 +176,7 @@ struct StatementScript {
             old + [FaceDecision(kind: .added, rectangle: Self.box, name: "Ana")]
         }
         _ = try catalog.faceDecisions(of: sha256)
-        _ = try catalog.photosWithUnnamedFaces(limit: 3)
+        _ = try catalog.unnamedFaces(limit: 3)
         _ = try catalog.paths(sha256: sha256)
         _ = try catalog.undo(nil)
     }
@@ -597,7 +597,7 @@ struct StatementScript {
         try script.names()
         _ = try script.catalog.journalEntries(limit: 2)
         _ = try script.catalog.photoCount()
-        _ = try script.catalog.photosWithUnnamedFaces(limit: 2)
+        _ = try script.catalog.unnamedFaces(limit: 2)
     }
 
     /// Publications on other servers.

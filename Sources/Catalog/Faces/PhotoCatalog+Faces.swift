@@ -391,23 +391,43 @@ extension PhotoCatalog {
         }.sorted { $0.id < $1.id }
     }
 
-    /// The photos outside the trash with an unnamed face, the ones added last first.
+    /// The unnamed faces of pictures, the largest first, each with a photo outside the trash.
     ///
     /// - Parameters:
-    ///   - last: the last photo of the previous page; nil for the first page.
-    ///   - limit: photos per page.
-    package func photosWithUnnamedFaces(
-        after last: PhotoID? = nil, limit: Int
-    ) throws(CatalogError) -> [PhotoID] {
-        try read { db in
-            try db.photoIDs(
+    ///   - last: the last face of the previous page; nil for the first page.
+    ///   - limit: faces per page.
+    package func unnamedFaces(
+        after last: UnnamedFace? = nil, limit: Int
+    ) throws(CatalogError) -> [UnnamedFace] {
+        enum Column: Int, StatementColumns {
+            case fileID, number, size, photoID
+        }
+        return try read { db in
+            let columns = Column.selection([
+                .size: "f.width * f.height",
+                .photoID: """
+                (SELECT s.photoID FROM photoSummary s
+                WHERE s.examinedFileID = f.fileID AND s.isTrashed = 0 AND \(reader.sees("s.photoID"))
+                ORDER BY s.photoID DESC LIMIT 1)
+                """,
+            ])
+            return try Column.all(
                 """
-                SELECT s.photoID FROM photoSummary s INDEXED BY summaryWithFaces
-                WHERE s.isTrashed = 0 AND s.faceCount > 0 AND s.photoID < ?
-                    AND \(reader.sees("s.photoID")) AND EXISTS (SELECT 1 FROM face f
-                        WHERE f.fileID = s.examinedFileID AND f.name IS NULL)
-                ORDER BY s.photoID DESC LIMIT ?
-                """, [last?.rawValue ?? .max, max(limit, 0)])
+                SELECT \(columns) FROM face f INDEXED BY faceUnnamed
+                WHERE f.name IS NULL AND f.width * f.height <= ?1 AND (f.width * f.height < ?1
+                    OR f.fileID < ?2 OR f.fileID = ?2 AND f.number < ?3)
+                ORDER BY f.width * f.height DESC, f.fileID DESC, f.number DESC LIMIT ?4
+                """,
+                [
+                    last?.size ?? .greatestFiniteMagnitude, last?.fileID ?? .max, last?.number ?? 0,
+                    max(limit, 0),
+                ], db
+            ) { row in
+                UnnamedFace(
+                    photo: row.isNull(.photoID) ? nil : row.photoID(.photoID),
+                    number: row.count(.number), size: row.optionalDouble(.size) ?? 0,
+                    fileID: row.integer(.fileID))
+            }
         }
     }
 }

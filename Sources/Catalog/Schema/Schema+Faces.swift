@@ -47,8 +47,13 @@ extension Schema {
             CHECK ((name IS NULL) = (nameKey IS NULL))
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX facePerson ON face (nameKey) WHERE nameKey IS NOT NULL;
+        \(unnamedFaceIndex)
         \(faceNumberTable)
         """
+
+    /// The unnamed faces by their area.
+    static let unnamedFaceIndex =
+        "CREATE INDEX faceUnnamed ON face (width * height) WHERE name IS NULL;"
 
     private static let rectangle = """
         x REAL NOT NULL, y REAL NOT NULL,

@@ -14,7 +14,8 @@ extension Schema {
             added INTEGER NOT NULL, updated INTEGER NOT NULL, gone INTEGER NOT NULL,
             trashed INTEGER NOT NULL, restored INTEGER NOT NULL, faces INTEGER NOT NULL,
             positions INTEGER NOT NULL, edits INTEGER NOT NULL,
-            change TEXT NOT NULL CHECK (json_valid(change))
+            change TEXT NOT NULL CHECK (json_valid(change)),
+            account TEXT -- the name of the account that made it through the server
         ) STRICT;
         CREATE INDEX journalUndoes ON journal (undoes) WHERE undoes IS NOT NULL;
         CREATE INDEX journalUndonePartly ON journal (undonePartlyBy)

@@ -3,6 +3,7 @@ extension Schema {
     /// The migrations to versions 21, 22 and so on; a published one is never edited.
     static let migrations = [
         dates, unpublished, sourceFiles, stableFaces, districts, receivedPictures, manualMetadata,
+        accounts,
     ]
 
     /// Version 21: dates with their known precision: microseconds, a month or a year; and doubtful
@@ -166,5 +167,13 @@ extension Schema {
         \(photoPlaceTable)
         INSERT INTO photoPlace SELECT * FROM keptPlace;
         DROP TABLE keptPlace;
+        """
+
+    /// Version 28: the accounts that made changes, the devices of sessions, and unnamed faces by size.
+    private static let accounts = """
+        ALTER TABLE journal ADD COLUMN account TEXT;
+        ALTER TABLE webSession ADD COLUMN device TEXT;
+        DROP INDEX summaryWithFaces;
+        \(unnamedFaceIndex)
         """
 }

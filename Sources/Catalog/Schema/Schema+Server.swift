@@ -38,7 +38,8 @@ extension Schema {
             hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
             -- NULL for the owner, who signed in with the server's password.
             accountID INTEGER REFERENCES account (id) ON DELETE CASCADE,
-            dateCreated INTEGER NOT NULL, dateExpires INTEGER NOT NULL
+            dateCreated INTEGER NOT NULL, dateExpires INTEGER NOT NULL,
+            device TEXT -- its browser and system
         ) STRICT;
         CREATE INDEX webSessionAccount ON webSession (accountID);
         CREATE INDEX webSessionExpires ON webSession (dateExpires);

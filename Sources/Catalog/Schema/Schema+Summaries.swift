@@ -44,8 +44,6 @@ extension Schema {
         CREATE INDEX summaryDelisted ON photoSummary (photoID)
             WHERE isTrashed = 0 AND isDelisted = 1;
         CREATE INDEX summaryTrashed ON photoSummary (photoID) WHERE isTrashed = 1;
-        CREATE INDEX summaryWithFaces ON photoSummary (photoID)
-            WHERE isTrashed = 0 AND faceCount > 0;
         \(dateIndexes)
 
         -- Names that photos share. Rows without photos stay: their count is 0.

@@ -194,27 +194,32 @@ extension FacePlan: WorkSummary {
 }
 
 extension GalleryFaces {
-    /// Returns a page of unnamed faces; those of recently added photos come first.
+    /// Returns a page of unnamed faces, the largest first.
     ///
     /// Faces cut off by an edit are left out. Blocks for a few milliseconds per page, longer if
-    /// hundreds of thousands of photos have only named faces.
+    /// most of the faces are of photos in the trash.
     ///
     /// - Parameters:
     ///   - last: the `next` value of the previous page; nil for the first page.
-    ///   - photos: the maximum number of photos examined per page.
+    ///   - limit: the maximum number of faces per page.
     package func unnamed(
-        after last: PhotoID? = nil, photos: Int = 60
+        after last: UnnamedFace? = nil, limit: Int = 120
     ) throws(GalleryError) -> FacePortraits {
         try GalleryError.translating {
             var page = FacePortraits(portraits: [], next: last)
-            // Skip photos whose unnamed faces are all cut off, so that no page is empty.
+            // Skip faces that no visible photo shows, so that no page is empty.
             repeat {
-                let found = try catalog.photosWithUnnamedFaces(after: page.next, limit: photos + 1)
-                let ids = Array(found.prefix(photos))
-                page.portraits = try catalog.photos(ids: ids).flatMap(FacePortrait.all).filter {
-                    $0.face.name == nil
+                let found = try catalog.unnamedFaces(after: page.next, limit: limit + 1)
+                let faces = found.prefix(limit)
+                let photos = try catalog.photos(ids: faces.compactMap(\.photo).uniqued())
+                    .keyed(by: \.id)
+                page.portraits = faces.compactMap { face in
+                    guard let photo = face.photo.flatMap({ photos[$0] }) else { return nil }
+                    return FacePortrait.all(of: photo).first {
+                        $0.number == face.number && $0.face.name == nil
+                    }
                 }
-                page.next = found.count > photos ? ids.last : nil
+                page.next = found.count > limit ? faces.last : nil
             } while page.portraits.isEmpty && page.next != nil
             return page
         }
@@ -259,10 +264,10 @@ package struct FacePortrait: Hashable, Sendable {
 
 /// A page of faces.
 package struct FacePortraits: Hashable, Sendable {
-    /// The faces, grouped by photo, from left to right.
+    /// The faces, the largest first.
     package var portraits: [FacePortrait]
-    /// The last photo of the page if more follow; nil on the last page.
-    package var next: PhotoID?
+    /// The last face of the page if more follow; nil on the last page.
+    package var next: UnnamedFace?
 }
 
 extension FacePortrait {

@@ -191,3 +191,35 @@ package struct FoundFaces: Hashable, Codable, Sendable {
         self.faces = faces
     }
 }
+
+/// A face without a name, and its place among all of them.
+package struct UnnamedFace: Hashable, Sendable, LosslessStringConvertible {
+    /// The latest photo that shows it; nil if no visible photo does.
+    package var photo: PhotoID?
+    /// The number of the face in the photo.
+    package var number: Int
+    /// The area of the face in pixels of the examined picture.
+    package var size: Double
+    /// The catalog ID of the picture's file.
+    package var fileID: Int64
+
+    /// Creates the face with a number in a photo.
+    package init(photo: PhotoID?, number: Int, size: Double, fileID: Int64) {
+        self.photo = photo
+        self.number = number
+        self.size = size
+        self.fileID = fileID
+    }
+
+    /// Reads the place of a face from its description; nil for other texts.
+    package init?(_ description: String) {
+        let parts = description.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 3, let size = Double(parts[0]), size.isFinite,
+            let fileID = Int64(parts[1]), let number = Int(parts[2])
+        else { return nil }
+        self.init(photo: nil, number: number, size: size, fileID: fileID)
+    }
+
+    /// The place of the face, for the address of the next page.
+    package var description: String { "\(size)_\(fileID)_\(number)" }
+}

@@ -6,8 +6,8 @@ import Hummingbird
 extension GalleryPage {
     /// The number of people per page.
     private static let peoplePerPage = 48
-    /// The number of photos with unnamed faces.
-    private static let unnamedPhotos = 12
+    /// The number of unnamed faces on the page of people.
+    private static let unnamedFaces = 24
     /// The number of photos per year.
     private static let photosPerYear = 24
     /// The number of years per page.
@@ -28,7 +28,7 @@ extension GalleryPage {
         ]
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
-            let faces = try gallery.faces.unnamed(photos: Self.unnamedPhotos)
+            let faces = try gallery.faces.unnamed(limit: Self.unnamedFaces)
             let grid = faceGrid(faces, people, canChange: frame.isOwner)
             values.merge(grid) { own, _ in own }
             values["isEmpty"] = people.isEmpty && faces.portraits.isEmpty
@@ -79,7 +79,7 @@ extension GalleryPage {
     /// - Throws: 400 for an invalid cursor.
     func unnamedFaces() throws -> Response {
         let frame = PageFrame(.people, for: request, site)
-        let last = try request.cursor { Int64($0).map(PhotoID.init) }
+        let last = try request.cursor { UnnamedFace($0) }
         let faces = try gallery.faces.unnamed(after: last)
         let people = try gallery.counts.people(.everything)
         var values = faceGrid(faces, people, canChange: frame.isOwner)

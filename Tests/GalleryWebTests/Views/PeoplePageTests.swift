@@ -83,25 +83,32 @@ struct PeoplePageTests {
         }
     }
 
-    @Test("pages of faces follow each other")
+    @Test("pages of faces follow each other, the largest faces first")
     func pagesOfFacesFollowEachOther() async throws {
-        try await FilledGallery.with { filled, _ in
+        try await FilledGallery.with { filled, client in
             let gallery = filled.scene.gallery
             let dogs = try gallery.sections.find(SectionReference(text: "dogs"))
             let dog = try #require(gallery.photos(.section(dogs)).first).photo
-            for x in [4.0, 40] {
+            for (x, side) in [(4.0, 14.0), (40, 10)] {
                 try gallery.faces.add(
-                    FaceRectangle(x: x, y: 4, width: 12, height: 12),
+                    FaceRectangle(x: x, y: 4, width: side, height: side),
                     to: try gallery.photo(id: dog.id))
             }
-            let first = try gallery.faces.unnamed(photos: 1)
-            #expect(first.portraits.map(\.photo.id) == [filled.plain])
-            #expect(first.next == filled.plain)
-            // A photo whose unnamed face is cropped does not get a page.
-            let second = try gallery.faces.unnamed(after: first.next, photos: 1)
-            #expect(second.portraits.map(\.photo.id) == [dog.id, dog.id])
-            #expect(second.portraits.map(\.number) == [1, 2])
-            #expect(second.next == nil)
+            var found: [String] = []
+            var next: UnnamedFace?
+            // A face that is cropped gets no page.
+            repeat {
+                let page = try gallery.faces.unnamed(after: next, limit: 1)
+                found += page.portraits.map { "\($0.photo.id).\($0.number)" }
+                next = page.next
+            } while next != nil
+            #expect(found == ["\(dog.id).1", "\(filled.plain).1", "\(dog.id).2"])
+            let (_, page) = try await client.page("/people/unnamed")
+            #expect(MarkupReader.tags(page).compactMap { $0["data-key"] } == found)
+            let first = try gallery.faces.unnamed(limit: 1)
+            let cursor = try #require(first.next?.description)
+            let (_, rest) = try await client.page("/people/unnamed?cursor=\(cursor)")
+            #expect(MarkupReader.tags(rest).compactMap { $0["data-key"] } == Array(found[1...]))
         }
     }
 
