@@ -158,3 +158,36 @@ def test_signs_in_a_phone(visit, serve, demo_catalog, tmp_path, size, javascript
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     phone.goto("/trash")
     expect(phone.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+@at_both_sizes
+def test_signs_out_another_device(visit, serve, demo_catalog, tmp_path, size):
+    word = tmp_path / "word"
+    word.write_text("correct horse\n")
+    catalog = shutil.copytree(demo_catalog, tmp_path / "catalog")
+    server = serve(catalog, "--password-file", word)
+
+    def signed_in(agent):
+        page = visit(server, "/sign-in?next=/account", user_agent=f"Mozilla/5.0 ({agent}")
+        page.get_by_label("Password").fill("correct horse")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+        return page
+
+    page = signed_in("X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    phone = signed_in(
+        "iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+        "Version/18.0 Mobile/15E148 Safari/604.1")
+    page.reload()
+    devices = page.locator(".devices li")
+    expect(devices).to_have_count(2)
+    expect(devices.filter(has_text="This device")).to_contain_text("Linux · Firefox")
+    expect(devices.filter(has_text="iPhone · Safari")).to_contain_text("Last used")
+    axe(page)
+    shot(page, f"devices-{size}")
+    page.get_by_role("button", name="Sign out iPhone · Safari").click()
+    expect(devices).to_have_count(1)
+    phone.goto("/trash")
+    expect(phone.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.get_by_role("button", name="Sign out Linux · Firefox").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

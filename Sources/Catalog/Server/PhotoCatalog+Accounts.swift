@@ -125,6 +125,23 @@ extension PhotoCatalog {
         }
     }
 
+    /// The sessions of an account, even expired ones; nil for those of the owner with the server's
+    /// password.
+    package func webSessions(ofAccount account: Int64?) throws(CatalogError) -> [WebSession] {
+        enum Column: Int, StatementColumns { case id, dateCreated, dateExpires, device }
+        return try read { db in
+            try Column.all(
+                "SELECT \(Column.selection) FROM webSession WHERE accountID IS ?", [account], db
+            ) { row in
+                var session = WebSession(
+                    id: row.integer(.id), account: nil, dateExpires: row.date(.dateExpires))
+                session.device = row.optionalText(.device)
+                session.dateCreated = row.date(.dateCreated)
+                return session
+            }
+        }
+    }
+
     /// Changes with the catalog's database, without opening it.
     package var stamp: String { database.stamp }
 
@@ -270,18 +287,19 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - hash: the digest of its secret.
     ///   - account: the session's account; nil for the owner with the server's password.
+    ///   - device: its browser and system; nil if unknown.
     /// - Returns: its id.
     package func addWebSession(
-        hash: String, account: Int64?, expires: Date
+        hash: String, account: Int64?, device: String? = nil, expires: Date
     ) throws(CatalogError) -> Int64 {
         try write { db in
             let now = Self.now()
             try db.run("DELETE FROM webSession WHERE dateExpires <= ?", [now])
             try db.run(
                 """
-                INSERT INTO webSession (hash, accountID, dateCreated, dateExpires)
-                VALUES (?, ?, ?, ?)
-                """, [hash, account, now, Int64(expires.timeIntervalSince1970)])
+                INSERT INTO webSession (hash, accountID, device, dateCreated, dateExpires)
+                VALUES (?, ?, ?, ?, ?)
+                """, [hash, account, device, now, Int64(expires.timeIntervalSince1970)])
             return db.lastInsertedRowID
         }
     }

@@ -95,14 +95,27 @@ package struct GallerySessions: GalleryFeature {
 
     /// Stores a session and deletes expired ones.
     ///
-    /// - Parameter hash: the digest of the session's secret.
+    /// - Parameters:
+    ///   - hash: the digest of the session's secret.
+    ///   - device: the browser and the system; nil if unknown.
     /// - Returns: the id; nil if the catalog is not writable.
     package func store(
-        hash: String, account: Account?, expires: Date
+        hash: String, account: Account?, device: String?, expires: Date
     ) throws(GalleryError) -> Int64? {
         guard catalog.isWritable else { return nil }
         return try translated(
-            catalog.addWebSession(hash: hash, account: account?.id, expires: expires))
+            catalog.addWebSession(
+                hash: hash, account: account?.id, device: device, expires: expires))
+    }
+
+    /// Returns the valid stored sessions of an account, the last used one first; nil for those
+    /// opened with the server's password.
+    package func list(of account: Account?) throws(GalleryError) -> [WebSession] {
+        guard catalog.isWritable else { return [] }
+        let now = Date()
+        return try translated(catalog.webSessions(ofAccount: account?.id))
+            .filter { now < $0.dateExpires }
+            .sorted { ($0.dateExpires, $0.id) > ($1.dateExpires, $1.id) }
     }
 
     /// Returns the valid session whose secret has a digest; nil if there is none.

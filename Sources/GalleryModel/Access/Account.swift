@@ -120,6 +120,10 @@ package struct WebSession: Hashable, Sendable {
     package var account: Account?
     /// The expiration date.
     package var dateExpires: Date
+    /// The browser and the system, such as `Windows · Firefox`; nil if unknown.
+    package var device: String?
+    /// The date of the sign-in; nil if the session is not stored or was found by its secret.
+    package var dateCreated: Date?
 
     /// Creates a session.
     package init(id: Int64, account: Account?, dateExpires: Date) {

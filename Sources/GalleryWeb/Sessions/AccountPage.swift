@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
@@ -16,6 +17,16 @@ extension GalleryPage {
         var values: [String: Any] = [
             "hasPassword": principal.account != nil && !site.isReadOnly,
             "hasSession": principal.sessionID != nil,
+            "devices": try site.credentials.sessions(of: principal).map { session in
+                let isHere = session.id == principal.sessionID
+                let device = session.device ?? language.say("account.device")
+                return [
+                    "session": "\(session.id)", "device": device, "isHere": isHere,
+                    "signedIn": session.dateCreated.map(day) ?? "",
+                    // A session is extended once a day.
+                    "used": day(session.dateExpires - SessionStore.lifetime),
+                ] as [String: Any]
+            },
             "failure": failure.map { Pages.sentence($0.translated(to: language).detail) } ?? false,
         ]
         if let ticket {
@@ -28,6 +39,10 @@ extension GalleryPage {
         }
         let page = try frame.page("account", language.say("account.title"), values)
         return .html(page, status: failure?.status ?? .ok)
+    }
+
+    private func day(_ date: Date) -> String {
+        language.day(CivilDate(unixSeconds: date.unixSeconds))
     }
 
     /// Renders the page of all accounts.

@@ -126,7 +126,7 @@ final class Credentials: Sendable {
                 .unauthorized, say: "error.wrong-password",
                 headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
         }
-        let secret = try await sessions.begin(account)
+        let secret = try await sessions.begin(account, on: BrowserName.device(headers))
         if let old = SessionCookie.secret(in: headers, client) { await sessions.end(old) }
         return SessionCookie.header(secret, client)
     }
@@ -182,7 +182,7 @@ final class Credentials: Sendable {
             account = try await offload { try gallery.accounts.current(known) }
             if account == nil { throw wrong }
         }
-        let secret = try await sessions.begin(account)
+        let secret = try await sessions.begin(account, on: BrowserName.device(headers))
         if let old = SessionCookie.secret(in: headers, client) { await sessions.end(old) }
         return SessionCookie.header(secret, client)
     }
@@ -192,6 +192,18 @@ final class Credentials: Sendable {
     func endAll(of account: Account?) async {
         tickets.withLock { $0 = $0.filter { $0.value.account?.id != account?.id } }
         await sessions?.endAll(of: account)
+    }
+
+    /// Returns the stored sessions of a sender's account, the last used one first; blocks.
+    func sessions(of principal: Principal) throws -> [WebSession] {
+        guard principal.sessionID != nil else { return [] }
+        return try gallery.sessions.list(of: principal.account)
+    }
+
+    /// Ends a stored session of a sender's account by its id; blocks.
+    func end(_ session: Int64, of principal: Principal) throws {
+        guard principal.sessionID != nil else { return }
+        try sessions?.end(session, of: principal.account)
     }
 
     /// Returns the account with a name and a password, without creating a session; nil if either is

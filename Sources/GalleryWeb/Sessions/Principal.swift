@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import GalleryModel
 import HTTPTypes
@@ -16,6 +17,13 @@ struct Principal: Hashable, Sendable {
     var account: Account?
     /// The access granted by a share link; nil for other addresses and invalid links.
     var shared: SharedAccess?
+
+    /// Differs between users, their sessions and roles: the service worker of the pages keeps what
+    /// each of them sees apart (worker.js).
+    var digest: String {
+        let text = "\(account?.id ?? 0) \(sessionID ?? 0) \(name) \(role?.rawValue ?? "")"
+        return String(FileDigest(of: text).hexadecimal.prefix(16))
+    }
 
     /// A sender without a valid credential.
     static let anyone = Principal(role: nil, name: "", sessionID: nil)

@@ -46,19 +46,22 @@ final class SessionStore: Sendable {
 
     /// Creates a session.
     ///
-    /// - Parameter account: the account; nil for the owner with the server's password.
+    /// - Parameters:
+    ///   - account: the account; nil for the owner with the server's password.
+    ///   - device: the browser and the system; nil if unknown.
     /// - Returns: the secret of the session.
-    func begin(_ account: Account?) async throws -> String {
+    func begin(_ account: Account?, on device: String?) async throws -> String {
         let secret = SecretToken().text
         let hash = digest(secret)
         let expires = Date() + SessionStore.lifetime
         // If the catalog is locked or the disk is full, the session ends with the server.
-        let id = try await offload { [self] in
+        let id = try await offload { [self] () -> Int64? in
             // Stored dates are in seconds, which may not distinguish the session from ended ones.
             try? endStored(of: account)
             let mayStore = state.withLock { $0.endedAccounts[account?.id ?? 0] == nil }
-            return mayStore
-                ? try? gallery.sessions.store(hash: hash, account: account, expires: expires) : nil
+            guard mayStore else { return nil }
+            return try? gallery.sessions.store(
+                hash: hash, account: account, device: device, expires: expires)
         }
         guard id == nil else { return secret }
         state.withLock { state in
@@ -96,6 +99,14 @@ final class SessionStore: Sendable {
             known.replace(hash, nil)
             state.withLock { $0.ended[hash] = nil }
         }
+    }
+
+    /// Ends a stored session of an account by its id; blocks.
+    func end(_ id: Int64, of account: Account?) throws {
+        let own = try gallery.sessions.list(of: account)
+        guard own.contains(where: { $0.id == id }) else { return }
+        try gallery.sessions.end(id)
+        known.removeAll { $0.id == id }
     }
 
     /// Ends all sessions of an account; nil for the owner with the server's password.
@@ -163,6 +174,31 @@ final class SessionStore: Sendable {
             state.withLock { $0.unstored[hash]?.dateExpires = renewed.dateExpires }
         }
         return true
+    }
+}
+
+/// The browsers and systems in `User-Agent` headers.
+enum BrowserName {
+    /// Parts of headers with their names.
+    ///
+    /// Browsers also name others that they resemble: the first match counts.
+    private static let names = [
+        [
+            ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+            ("Mac OS X", "Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+        ],
+        [
+            ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
+            ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("Chrome/", "Chrome"),
+            ("CriOS/", "Chrome"), ("Safari/", "Safari"),
+        ],
+    ]
+
+    /// Returns the system and the browser of a request, such as `Windows · Firefox`; nil if unknown.
+    static func device(_ headers: HTTPFields) -> String? {
+        guard let text = headers[.userAgent] else { return nil }
+        let parts = names.compactMap { list in list.first { text.contains($0.0) }?.1 }
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 }
 

@@ -42,6 +42,15 @@ enum SignInRoutes {
             guard site.credentials.requiresSignIn else { return .seeOther("/") }
             let isForm = request.headers[.contentType] != nil
             let form = isForm ? try await request.form() : [:]
+            // Another device of the sender's account.
+            if let session = form["session"].flatMap({ Int64(id: $0) }),
+                session != request.principal.sessionID
+            {
+                try await offload {
+                    try site.credentials.end(session, of: request.principal)
+                }
+                return .seeOther("/account")
+            }
             try await site.credentials.signOut(
                 request.headers, request.client, everywhere: form["everywhere"] == "1")
             var answer = Response.seeOther("/sign-in")

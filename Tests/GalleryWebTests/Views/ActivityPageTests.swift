@@ -138,6 +138,26 @@ struct ActivityPageTests {
         #expect(await scene.status(eva) == 401)
     }
 
+    @Test("users end sessions of their own account only")
+    func endsOwnSessions() async throws {
+        let scene = try AccessScene()
+        try scene.gallery.accounts.add(
+            named: "eva", role: .viewer, password: "evas password", cost: .testing)
+        let owner = await scene.session()
+        let eva = await scene.session("eva", "evas password")
+        let session = try #require(try scene.gallery.sessions.list(of: nil).first)
+        for other in [eva, HTTPFields()] {
+            _ = await scene.ask(.post, "/sign-out", other, form: "session=\(session.id)")
+            #expect(await scene.status(owner) == 404)
+        }
+        let second = await scene.session()
+        let answer = await scene.ask(
+            .post, "/sign-out", second, form: "session=\(session.id)")
+        #expect(answer.headers[.location] == "/account")
+        #expect(await scene.status(owner) == 401)
+        #expect(await scene.status(second) == 404)
+    }
+
     @Test("a ticket ends when its account signs out everywhere or changes its password")
     func ticketsEndWithTheirSessions() async throws {
         let scene = try AccessScene()
