@@ -37,6 +37,24 @@ struct PlaceQueueTests {
         }
     }
 
+    @Test("a position by hand looks up the place of its photo only")
+    func oneOfMany() throws {
+        try withQueuedPhoto { gallery, queued in
+            let section = try gallery.catalog.section(SectionReference(text: "flickr:dogs"))
+            let other = try gallery.catalog.store(
+                [PhotoDetails(origin: .flickr, originID: "2")], in: section, command: "search")
+            let id = try #require(other.first).id
+            var metadata = MetadataChange()
+            metadata.location = Coordinate(latitude: 48.3904, longitude: -4.4861)
+            var change = PhotosChange()
+            change.metadata = [(id, metadata)]
+            _ = try gallery.metadata.apply(change, command: "set", WorkContext(WorkOptions()))
+            #expect(try gallery.photo(id: id).location?.place.city == "Brest")
+            #expect(try gallery.photo(id: queued).location == nil)
+            #expect(try gallery.catalog.queuedPlaceCount() == 1)
+        }
+    }
+
     @Test("a dry run looks up no photos")
     func dryRun() throws {
         try withQueuedPhoto { gallery, id in

@@ -121,16 +121,20 @@ extension PhotoCatalog {
     /// until `record` stores their places, so that a killed process loses none, and unrecorded ones
     /// are returned again.
     ///
-    /// - Parameter home: the home of photos that have neither a position nor a home; nil for none.
+    /// - Parameters:
+    ///   - ids: only these photos; nil for all.
+    ///   - home: the home of photos that have neither a position nor a home; nil for none.
     /// - Returns: nil if the queue is empty.
     package func queuedPlaceWork(
-        limit: Int, home: Coordinate?
+        of ids: [PhotoID]? = nil, limit: Int, home: Coordinate?
     ) throws(CatalogError) -> [PlaceWork]? {
         let home = HomeChoice(home)
+        let condition = ids == nil ? "" : "WHERE photoID IN (SELECT value FROM json_each(?2))"
         while true {
             let page = try read { db in
                 let due = try db.photoIDs(
-                    "SELECT photoID FROM placeDue ORDER BY photoID LIMIT ?", [max(limit, 1)])
+                    "SELECT photoID FROM placeDue \(condition) ORDER BY photoID LIMIT ?1",
+                    [max(limit, 1)] + StatementArguments(ids.map { [$0.jsonList] } ?? []))
                 return try Self.placeWork(of: due, knownBy: nil, home: home, db)
             }
             if !page.positionless.isEmpty {

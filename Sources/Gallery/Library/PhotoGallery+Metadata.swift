@@ -48,7 +48,7 @@ public struct GalleryMetadata: GalleryFeature {
             $0.1.location != nil || $0.1.cleared.contains(.location)
         }
         if !work.isDryRun, areMoved {
-            try gallery.places.locateQueued(work, command: command)
+            try gallery.places.locateQueued(of: changed.photos, work, command: command)
         }
         return MetadataSummary(changed, isDryRun: work.isDryRun)
     }

@@ -47,13 +47,16 @@ public struct GalleryPlaces: GalleryFeature {
     /// An unusable index does not fail the import: it is reported as a failed item, and the photos
     /// stay queued.
     ///
+    /// - Parameter ids: only these photos; nil for all.
     /// - Throws: `CancellationError`; errors of the catalog.
-    func locateQueued(_ work: WorkContext, command: String) throws {
+    func locateQueued(
+        of ids: [PhotoID]? = nil, _ work: WorkContext, command: String
+    ) throws {
         if work.isDryRun { return }
         let update = PlaceUpdate(
             catalog: catalog, options: LocateOptions(settings: settings), work: work)
         do {
-            try update.runQueue(settings)
+            try update.runQueue(of: ids, settings)
             try clearIndexProblem()
         } catch let error as GalleryError where error.kind == .configuration {
             let message = "places were not looked up: \(error.message)"
@@ -280,22 +283,28 @@ struct PlaceUpdate {
     /// Looks up the places of photos queued by import, search and tracks.
     ///
     /// Opens the index only if photos are queued.
-    func runQueue(_ settings: GallerySettings) throws {
+    ///
+    /// - Parameter ids: only these photos; nil for all.
+    func runQueue(of ids: [PhotoID]? = nil, _ settings: GallerySettings) throws {
         // After an upgrade all photos of the catalog may be queued, which takes a while.
-        let total = try catalog.queuedPlaceCount()
+        let total = try ids?.count ?? catalog.queuedPlaceCount()
         var done = 0
         var opened: (reverseGeocoder: ReverseGeocoder, lookup: ReverseGeocoder.Lookup)?
-        // The home comes from the settings, not from a command, so there is no undo step.
-        while let works = try catalog.queuedPlaceWork(limit: Self.pageLength, home: options.home) {
-            try work.checkCancellation()
-            if opened == nil {
-                let reverseGeocoder = try ReverseGeocoder(settings: settings)
-                opened = (reverseGeocoder, try reverseGeocoder.makeLookup())
+        for page in ids?.pages(of: Self.pageLength).map(Optional.some) ?? [nil] {
+            // The home comes from the settings, not from a command, so there is no undo step.
+            while let works = try catalog.queuedPlaceWork(
+                of: page, limit: Self.pageLength, home: options.home)
+            {
+                try work.checkCancellation()
+                if opened == nil {
+                    let reverseGeocoder = try ReverseGeocoder(settings: settings)
+                    opened = (reverseGeocoder, try reverseGeocoder.makeLookup())
+                }
+                guard let opened else { return }
+                _ = try store(works, opened.lookup, opened.reverseGeocoder.cacheKey, noting: nil)
+                done += works.count
+                work.progress("places", min(done, total), of: total)
             }
-            guard let opened else { return }
-            _ = try store(works, opened.lookup, opened.reverseGeocoder.cacheKey, noting: nil)
-            done += works.count
-            work.progress("places", min(done, total), of: total)
         }
     }
 

@@ -150,6 +150,41 @@ struct UploadRouteTests {
         #expect(viewer.status == 403)
     }
 
+    @Test("members put their own photos into albums, and change nothing else about albums")
+    func albumsOfMembers() async throws {
+        let scene = try UploadScene()
+        let (owner, eva) = (try scene.headers(), try scene.headers("eva"))
+        _ = try await scene.send([("a.jpg", try UploadScene.picture())], owner)
+        let sent = try await scene.send(
+            [("b.jpg", try UploadScene.variant(1))], eva, query: "?album=beach")
+        #expect(sent.status == 200)
+        var headers = eva
+        headers[.contentType] = "application/json"
+        func album() throws -> [Int64] {
+            let album = try scene.gallery.sections.find(SectionReference(text: "album:beach"))
+            return try scene.gallery.photos(.section(album)).map(\.photo.id.rawValue)
+        }
+        for (body, status, photos) in [
+            (#"{"photos":[1],"addToAlbum":"beach"}"#, 403, [2]),
+            (#"{"photos":[2],"removeFromAlbum":"beach"}"#, 200, []),
+            (#"{"photos":[2],"addToAlbum":"beach"}"#, 200, [2]),
+            (#"{"photos":[1,2],"removeFromAlbum":"beach"}"#, 403, [2]),
+        ] as [(String, Int, [Int64])] {
+            let answer = await scene.access.ask(.post, "/api/v1/batch", headers, json: body)
+            #expect(answer.status.code == status, "\(body)")
+            #expect(try album() == photos, "\(body)")
+        }
+        for (method, path, body) in [
+            (.post, "albums", #"{"name":"other","query":null}"#),
+            (.patch, "albums/album:beach", #"{"name":"sea"}"#),
+            (.post, "albums/album:beach/move", #"{"photo":2,"to":1}"#),
+            (.delete, "albums/album:beach", "{}"),
+        ] as [(HTTPRequest.Method, String, String)] {
+            let answer = await scene.access.ask(method, "/api/v1/\(path)", headers, json: body)
+            #expect(answer.status == .forbidden, "\(path)")
+        }
+    }
+
     @Test("photos in the trash stay there")
     func trashedPhotos() async throws {
         let scene = try UploadScene()
