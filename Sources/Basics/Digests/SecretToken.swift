@@ -8,9 +8,7 @@ package struct SecretToken: Hashable, Sendable {
     package let text: String
 
     /// Creates a random secret.
-    package init() {
-        text = Base64URL.text(RandomBytes.make(32))
-    }
+    package init() { text = Base64URL.text(RandomBytes.make(32)) }
 
     /// Returns the digest stored for a secret, as hexadecimal digits.
     ///

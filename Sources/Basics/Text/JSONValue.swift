@@ -44,9 +44,7 @@ package enum JSONValue: Sendable {
             var keys: Set<String> = []
             try value.forEachMember { name, member throws(JSONSyntaxError) in
                 let key = try name.validText
-                if !keys.insert(key).inserted {
-                    throw name.error("duplicate key '\(key)'")
-                }
+                if !keys.insert(key).inserted { throw name.error("duplicate key '\(key)'") }
                 members.append((key, try JSONValue(member)))
             }
             self = .object(members)

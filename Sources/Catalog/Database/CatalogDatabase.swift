@@ -95,9 +95,7 @@ final class CatalogDatabase: Sendable {
             return readers
         } catch let error as DatabaseError
             where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
-            && ["", "-wal", "-shm"].allSatisfy({
-                access(path + $0, R_OK) == 0 || errno == ENOENT
-            })
+            && ["", "-wal", "-shm"].allSatisfy({ access(path + $0, R_OK) == 0 || errno == ENOENT })
         {
             throw CatalogError(
                 .busy,

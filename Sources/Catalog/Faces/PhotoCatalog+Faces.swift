@@ -122,8 +122,7 @@ extension PhotoCatalog {
                 let siblings = try Self.siblings(of: (fileID, sha256), db)
                 changed.formUnion(siblings.map(\.fileID))
                 let before = try Self.decisions(of: siblings, db)
-                let after = change(
-                    try mergedFaces((fileID, sha256), db), before.map(\.decision))
+                let after = change(try mergedFaces((fileID, sha256), db), before.map(\.decision))
                 changes.append(try Self.decide(before, after, sha256, of: photo, db))
                 try remerge(siblings, db)
             }

@@ -138,9 +138,7 @@ struct PositionRange: Hashable {
 
     /// The disjoint ranges that make up a box.
     static func covering(_ box: CoordinateBox) -> [PositionRange] {
-        box.longitudes.map {
-            PositionRange(latitudes: box.south...box.north, longitudes: $0)
-        }
+        box.longitudes.map { PositionRange(latitudes: box.south...box.north, longitudes: $0) }
     }
 
     /// Disjoint ranges that cover a circle on the sphere, with a small margin.

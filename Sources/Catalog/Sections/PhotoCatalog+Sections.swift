@@ -295,9 +295,7 @@ extension PhotoCatalog {
 
     /// Sorts sections again that are ordered by upload date, after an undo.
     static func sortAgain(_ sections: Set<Int64>, _ db: Database) throws {
-        for section in sections where try isSorted(section, db) {
-            try sortMembers(section, db: db)
-        }
+        for section in sections where try isSorted(section, db) { try sortMembers(section, db: db) }
     }
 
     /// True if a section is ordered by upload date.

@@ -40,9 +40,7 @@ package enum XMPSidecar {
         if let url = details.license?.url, url.hasPrefix("https://creativecommons.org/") {
             packet.append(resource: "cc:license", url)
             packet.append("cc:attributionName", details.creator)
-            if let page = details.sourceURL {
-                packet.append(resource: "cc:attributionURL", page)
-            }
+            if let page = details.sourceURL { packet.append(resource: "cc:attributionURL", page) }
         }
         // Source: XMP specification, part 1, section 8.2.1.1 (Date).
         let date = details.takenAt(hasFraction: true)

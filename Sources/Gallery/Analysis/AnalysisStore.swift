@@ -125,9 +125,7 @@ struct AnalysisStore {
             if let ofFace = output.faces.flatMap({ $0.message(damage) }), ofFace != message {
                 ofFaces.append((subject, ofFace))
             }
-            if let message = row.error ?? damage {
-                work.reportFailure(subject, message)
-            }
+            if let message = row.error ?? damage { work.reportFailure(subject, message) }
         }
         // A missing picture is reported once and does not fail later runs.
         let lost = outputs.filter { $0.error?.kind == .notFound }

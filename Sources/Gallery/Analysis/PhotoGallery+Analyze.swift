@@ -87,9 +87,7 @@ extension PhotoGallery {
         willDecode: @escaping @Sendable (BytePath) -> Void = { _ in }
     ) throws(GalleryError) -> CatalogAnalysis {
         var detection = known
-        if let faces, detection == nil {
-            detection = try FaceDetection(faces, settings: settings)
-        }
+        if let faces, detection == nil { detection = try FaceDetection(faces, settings: settings) }
         var jobs = try analysisJobs(thumbnails, faces, detection?.analysis)
         jobs.findsLooks = findsLooks
         return CatalogAnalysis(

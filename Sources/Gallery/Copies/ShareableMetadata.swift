@@ -102,9 +102,7 @@ extension ShareableMetadata {
     var shown: Photo {
         var details = PhotoDetails(origin: photo.details.origin, originID: "")
         func keep<each Value>(_ paths: repeat WritableKeyPath<PhotoDetails, each Value>) {
-            for path in repeat each paths {
-                details[keyPath: path] = photo.details[keyPath: path]
-            }
+            for path in repeat each paths { details[keyPath: path] = photo.details[keyPath: path] }
         }
         keep(
             \.title, \.caption, \.tags, \.rating, \.creator, \.copyright, \.license, \.sourceURL,

@@ -119,9 +119,7 @@ private struct FaceCrops: Sendable {
                     x: left, y: top, width: min(right, decoded.pixels.width) - left,
                     height: min(bottom, decoded.pixels.height) - top)
             else { continue }
-            if let side = options.longEdge {
-                crop = try translated(crop.bounded(toLongEdge: side))
-            }
+            if let side = options.longEdge { crop = try translated(crop.bounded(toLongEdge: side)) }
             let name = "\(photo.id)-\(number)" + (face.name.map { "-\($0)" } ?? "") + ".jpg"
             files.append((name, try translated(JPEGEncoder().encode(crop))))
         }

@@ -111,9 +111,7 @@ package struct ArrivingPicture: Sendable {
             try checkDecodes(limits)
         }
         let digest = photo.file.digest
-        if let known = try draft.known(digest) {
-            return ImportOutcome(id: known, kind: .unchanged)
-        }
+        if let known = try draft.known(digest) { return ImportOutcome(id: known, kind: .unchanged) }
         if draft.origin == .camera {
             photo.details.fileName = draft.fileName
             photo.received = draft.account.map {

@@ -109,9 +109,7 @@ struct ImportStore {
         let note =
             warnings.isEmpty
             ? nil : "some of its metadata was not used: \(warnings.joined(separator: "; "))"
-        if let note, isRead {
-            work.options.itemNoted(ItemFailure(subject: subject, message: note))
-        }
+        if let note, isRead { work.options.itemNoted(ItemFailure(subject: subject, message: note)) }
         guard let message = damage.map(AnalyzedPicture.damage) else {
             if let note { notes.append((subject, note)) }
             return
@@ -140,9 +138,7 @@ struct ImportStore {
             }
             try session.finish(finished)
             let outcomes = try catalog.store(batch.map(\.0), noting: entry)
-            for (outcome, photo) in zip(outcomes, batch) {
-                count(outcome, row: photo.row)
-            }
+            for (outcome, photo) in zip(outcomes, batch) { count(outcome, row: photo.row) }
             try session.settle(finished)
             try catalog.touch(seen)
             try catalog.recordProblems(problems, command: "import")
@@ -191,9 +187,7 @@ struct ImportStore {
         leaving left: () throws -> (files: Int, bytes: Int64)?
     ) throws -> GalleryError {
         session?.removeParts(except: Set(photos.compactMap(\.part)))
-        while !photos.isEmpty, !hasSpace {
-            photos.removeLast().part?.remove()
-        }
+        while !photos.isEmpty, !hasSpace { photos.removeLast().part?.remove() }
         // The remaining rows were not stored.
         rows.removeSubrange(min((photos.last?.row ?? -1) + 1, rows.count)...)
         try flush()

@@ -244,9 +244,7 @@ extension MetadataTable.Row {
     }
 
     private func trimmed(_ column: ExportColumn) -> String? {
-        cells[column].map {
-            RowEncoder.withoutFormulaMark($0.trimmingCharacters(in: .whitespaces))
-        }
+        cells[column].map { RowEncoder.withoutFormulaMark($0.trimmingCharacters(in: .whitespaces)) }
     }
 
     private func text(_ column: ExportColumn, _ old: String?) -> String? {

@@ -177,9 +177,7 @@ public struct GalleryAlbums: GalleryFeature {
         if SectionReference(text: name).kind != nil {
             throw refusal("a name that is not a section reference")
         }
-        if name.hasPrefix("/") || name.hasPrefix(".") {
-            throw refusal("a name that is not a path")
-        }
+        if name.hasPrefix("/") || name.hasPrefix(".") { throw refusal("a name that is not a path") }
         return SectionReference(kind: .album, name: name)
     }
 

@@ -248,9 +248,7 @@ extension LocateSummary {
         } else {
             withoutPosition += 1
         }
-        if let warning = item.warning {
-            work.remark("\(subject?.text ?? ""): \(warning)")
-        }
+        if let warning = item.warning { work.remark("\(subject?.text ?? ""): \(warning)") }
     }
 }
 

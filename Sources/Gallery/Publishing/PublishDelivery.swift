@@ -208,9 +208,7 @@ extension PublishRun {
     }
 
     private func failed(_ id: PhotoID, _ message: String) async throws -> Result {
-        try await offload {
-            try work.fail(.photo(id), message, problem: .photo(id, .publish))
-        }
+        try await offload { try work.fail(.photo(id), message, problem: .photo(id, .publish)) }
         return Result(id, .failed)
     }
 

@@ -24,9 +24,7 @@ extension GalleryShares {
         var share = ShareOptions()
         share.size = options.size ?? (target.campaign == nil ? .full : .half)
         try share.check()
-        let photos = try await offload { [self] in
-            try self.photos(query).uniqued(by: \.id)
-        }
+        let photos = try await offload { [self] in try self.photos(query).uniqued(by: \.id) }
         if options.title != nil, photos.count > 1 {
             throw GalleryError(
                 .usage,

@@ -82,9 +82,7 @@ public struct GalleryThumbnails: GalleryFeature {
                 of: photos.map(\.id), sides: [side], cacheKey: cacheKey)
             let stored = try catalog.thumbnails(works.map { $0.key(side) })
             for (work, thumbnail) in zip(works, stored) {
-                found[work.photoID] = thumbnail.map {
-                    Thumbnail($0, side: side, of: work.photoID)
-                }
+                found[work.photoID] = thumbnail.map { Thumbnail($0, side: side, of: work.photoID) }
             }
             return found
         }

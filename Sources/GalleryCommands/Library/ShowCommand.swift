@@ -186,9 +186,7 @@ enum PhotoFacts {
         add("Large URL", photo.largePictureURL)
         for picture in photo.pictures { add("Picture", text(picture)) }
         if let faces = photo.faces, faces.isEmpty { add("Faces", "none found") }
-        for (number, face) in (photo.faces ?? []).numbered {
-            add("Face \(number)", text(face))
-        }
+        for (number, face) in (photo.faces ?? []).numbered { add("Face \(number)", text(face)) }
         return lines
     }
 

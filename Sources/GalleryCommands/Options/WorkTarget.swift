@@ -40,9 +40,7 @@ enum WorkTarget {
             let mayBePath = BytePath(operand.text).status != nil || operand.looksLikePath
             // Every catalog contains 'camera', so a missing catalog is an error only for that name.
             let isCamera = SectionReference(text: operand.text) == .camera && !mayBePath
-            if gallery == nil {
-                gallery = isCamera ? try run.gallery() : try run.existingGallery()
-            }
+            if gallery == nil { gallery = isCamera ? try run.gallery() : try run.existingGallery() }
             do throws(GalleryError) {
                 guard let gallery else { throw GalleryError(.notFound, "") }
                 switch try gallery.named(operand) {

@@ -93,9 +93,7 @@ final class Output<Item>: Sendable {
                 var bytes: [UInt8] = []
                 bytes.reserveCapacity(items.count * 224)
                 for (index, item) in items.enumerated() {
-                    if format == .json {
-                        bytes += (state.count + index == 0 ? "[\n" : ",\n").utf8
-                    }
+                    if format == .json { bytes += (state.count + index == 0 ? "[\n" : ",\n").utf8 }
                     layout.object(item).append(to: &bytes)
                     if format != .json { bytes.append(0x0A) }
                 }

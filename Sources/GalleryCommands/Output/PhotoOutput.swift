@@ -150,9 +150,7 @@ struct PhotoOutput {
 
     private static func picture(of row: ListedPhoto) -> String {
         let picture = row.photo.picture.map { picture in
-            let pixels = picture.width.flatMap { width in
-                picture.height.map { " \(width)×\($0)" }
-            }
+            let pixels = picture.width.flatMap { width in picture.height.map { " \(width)×\($0)" } }
             return picture.size.rawValue + (pixels ?? "")
                 + (picture.damage == nil ? "" : ", damaged")
         }

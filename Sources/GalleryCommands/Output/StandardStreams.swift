@@ -101,9 +101,7 @@ final class StandardError: Sendable {
 
     /// Writes complete lines above the progress bar.
     func write(_ lines: String) {
-        bar.withLock { bar in
-            put(bar.isEmpty ? lines : "\r\u{1B}[K" + lines + bar)
-        }
+        bar.withLock { bar in put(bar.isEmpty ? lines : "\r\u{1B}[K" + lines + bar) }
     }
 
     /// Replaces the progress bar.
@@ -205,9 +203,7 @@ final class ProgressBar: Sendable {
     private let begun = ContinuousClock.now
 
     /// Creates a progress bar; without a terminal, updates are ignored.
-    init() {
-        isShown = StandardError.shared.isTerminal && Terminal.obeysEscapes
-    }
+    init() { isShown = StandardError.shared.isTerminal && Terminal.obeysEscapes }
 
     /// Updates the bar; can be called from any thread.
     func update(_ progress: WorkProgress) {

@@ -42,9 +42,7 @@ package enum AccountRole: String, Hashable, Sendable, CaseIterable, Comparable {
     case owner
 
     /// Orders roles by permissions, fewest first.
-    package static func < (left: AccountRole, right: AccountRole) -> Bool {
-        left.rank < right.rank
-    }
+    package static func < (left: AccountRole, right: AccountRole) -> Bool { left.rank < right.rank }
 
     private var rank: Int { AccountRole.allCases.firstIndex(of: self) ?? 0 }
 }

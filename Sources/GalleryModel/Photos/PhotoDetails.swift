@@ -139,9 +139,7 @@ extension PhotoDetails {
         for fact in PhotoDetails.flags { fill(fact) }
         fill(\.license)
         fill(\.dateUploaded)
-        if result.coordinate == nil, result.positionText == nil {
-            result.takePosition(of: others)
-        }
+        if result.coordinate == nil, result.positionText == nil { result.takePosition(of: others) }
         // The offset and the fraction belong to the date they came with.
         if result.dateTimeOriginal == nil { result.takeDate(of: others) }
         if result.tags.isEmpty { result.tags = others.tags }

@@ -139,16 +139,12 @@ public struct CoordinateBox: Hashable, Sendable {
     /// The whole Earth.
     public static let everywhere = CoordinateBox()
 
-    private init() {
-        (west, south, east, north) = (-180, -90, 180, 90)
-    }
+    private init() { (west, south, east, north) = (-180, -90, 180, 90) }
 
     /// Parses `WEST,SOUTH,EAST,NORTH` in decimal degrees; nil for anything else.
     package init?(text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap {
-            Double(decimal: $0.trimmingCharacters(in: .whitespaces))
-        }
+        let numbers = parts.compactMap { Double(decimal: $0.trimmingCharacters(in: .whitespaces)) }
         guard parts.count == 4, numbers.count == 4 else { return nil }
         self.init(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
     }

@@ -361,9 +361,7 @@ extension Problem {
         SecurityHeaders.add(to: &answer)
         let body = ByteBuffer(bytes: document.compact)
         var headers = HTTPHeaders()
-        for field in answer.headers {
-            headers.add(name: field.name.rawName, value: field.value)
-        }
+        for field in answer.headers { headers.add(name: field.name.rawName, value: field.value) }
         let head = HTTPResponseHead(
             version: .http1_1,
             status: HTTPResponseStatus(statusCode: status.code, reasonPhrase: status.reasonPhrase),

@@ -11,9 +11,7 @@ extension Response {
     ) -> Response {
         var headers = headers
         headers[.contentType] = type
-        if status == .ok, headers[.eTag] == nil {
-            headers[.eTag] = EntityTag(of: bytes).text
-        }
+        if status == .ok, headers[.eTag] == nil { headers[.eTag] = EntityTag(of: bytes).text }
         if status == .ok, headers[.cacheControl] == nil {
             headers[.cacheControl] = Conditional.caching
         }

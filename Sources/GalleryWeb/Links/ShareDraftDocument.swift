@@ -100,9 +100,7 @@ struct ShareDraftDocument {
         } catch let error as GalleryError where error.kind == .badInput || error.kind == .notFound {
             // Files of other photos may still be available.
         }
-        let rows = facts.map { row in
-            JSONValue([("label", row.label), ("texts", row.texts)])
-        }
+        let rows = facts.map { row in JSONValue([("label", row.label), ("texts", row.texts)]) }
         return JSONValue([("id", photo.id.rawValue), ("facts", rows), ("file", file)])
     }
 }

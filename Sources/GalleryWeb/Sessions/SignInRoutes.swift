@@ -46,9 +46,7 @@ enum SignInRoutes {
             if let session = form["session"].flatMap({ Int64(id: $0) }),
                 session != request.principal.sessionID
             {
-                try await offload {
-                    try site.credentials.end(session, of: request.principal)
-                }
+                try await offload { try site.credentials.end(session, of: request.principal) }
                 return .seeOther("/account")
             }
             try await site.credentials.signOut(

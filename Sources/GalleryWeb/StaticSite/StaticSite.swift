@@ -201,9 +201,7 @@ struct SiteRun {
             }
             cards.append((collection, cover))
         }
-        if collections.count != 1 {
-            try site.write([look.frontPage(cards)])
-        }
+        if collections.count != 1 { try site.write([look.frontPage(cards)]) }
         if let address = look.address {
             let feed = SiteFeed(
                 look: look, address: address,
@@ -214,9 +212,7 @@ struct SiteRun {
             let updated = site.date(of: SiteFeed.name, subject: feed.subject)
             try site.write([feed.file(updated: updated)])
         }
-        if look.hasMap {
-            try site.write(SiteMap(look: look, points: points, base: baseMap).files)
-        }
+        if look.hasMap { try site.write(SiteMap(look: look, points: points, base: baseMap).files) }
         if let archive = look.archive { try site.writeArchive(archive, of: archived) }
     }
 

@@ -164,9 +164,7 @@ struct PhotoFacts {
 
     /// Describes a stored picture, such as `large: 1,024 × 768 pixels, JPEG, 245 kB`.
     private func text(_ picture: Picture) -> String {
-        let size = picture.width.flatMap { width in
-            picture.height.map { pixels(width, $0) }
-        }
+        let size = picture.width.flatMap { width in picture.height.map { pixels(width, $0) } }
         let details = [
             size, picture.fileType, picture.byteCount.map(language.bytes),
             picture.damage.map { language.say("photo.damaged", ["reason": $0]) },

@@ -61,9 +61,7 @@ final class ColorTransform: @unchecked Sendable {
 
     /// Converts blue, green, red in place.
     func apply(toBGR bytes: inout [UInt8]) {
-        bytes.withUnsafeMutableBytes { buffer in
-            run(UnsafeRawBufferPointer(buffer), 3, buffer)
-        }
+        bytes.withUnsafeMutableBytes { buffer in run(UnsafeRawBufferPointer(buffer), 3, buffer) }
     }
 
     /// Converts values in the profile's color space (inks, gray or blue, green, red) to blue,

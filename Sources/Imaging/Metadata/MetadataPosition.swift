@@ -273,9 +273,7 @@ struct MetadataAngle: Sendable {
         if letter != letter.uppercased() {
             add(.lowercaseReference, "has its hemisphere in lower case")
         }
-        if signed < 0 {
-            add(.signedValue, "has a sign and a hemisphere, using the hemisphere")
-        }
+        if signed < 0 { add(.signedValue, "has a sign and a hemisphere, using the hemisphere") }
         return isNegative ? -magnitude : magnitude
     }
 

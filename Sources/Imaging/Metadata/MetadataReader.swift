@@ -96,9 +96,7 @@ package struct MetadataReader: Sendable {
         values.take(source, from: .xmp, of: whole)
         let isPacket =
             raw.isEmpty
-            || packet.bytes.indices.contains {
-                packet.bytes[$0...].starts(with: "RDF".utf8)
-            }
+            || packet.bytes.indices.contains { packet.bytes[$0...].starts(with: "RDF".utf8) }
         guard status != CEXIV2_OK || !isPacket else {
             values.warnings += whole.warnings
             return

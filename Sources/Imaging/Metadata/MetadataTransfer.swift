@@ -228,8 +228,6 @@ extension MetadataTransfer {
 extension [UInt8] {
     /// Calls `body` with the bytes in the shim's form, valid only during the call.
     func withShimBytes<Result>(_ body: (cexiv2_bytes) -> Result) -> Result {
-        withUnsafeBufferPointer {
-            body(cexiv2_bytes(bytes: $0.baseAddress, length: $0.count))
-        }
+        withUnsafeBufferPointer { body(cexiv2_bytes(bytes: $0.baseAddress, length: $0.count)) }
     }
 }

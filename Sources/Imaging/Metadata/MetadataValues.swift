@@ -174,9 +174,7 @@ extension MetadataValues {
     /// Adds a value of the shim, whose pointers are valid only during the call.
     mutating func add(_ value: cexiv2_value) {
         let tag = String(cString: value.key)
-        let bytes = value.text.map {
-            Array(UnsafeRawBufferPointer(start: $0, count: value.length))
-        }
+        let bytes = value.text.map { Array(UnsafeRawBufferPointer(start: $0, count: value.length)) }
         switch cexiv2_source(UInt32(bitPattern: value.source)) {
         case CEXIV2_SOURCE_HEADER:
             let number = Int(value.numerator)

@@ -23,9 +23,7 @@ package struct PixelPyramid: Sendable {
         var level = 0
         while PixelRegion(levels[level]).canBeHalved(for: across, down) {
             level += 1
-            if level == levels.count {
-                levels.append(try PixelRegion(levels[level - 1]).halved())
-            }
+            if level == levels.count { levels.append(try PixelRegion(levels[level - 1]).halved()) }
         }
         return try PixelRegion(levels[level]).finished(width: across, height: down)
     }

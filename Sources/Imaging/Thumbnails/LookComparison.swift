@@ -16,9 +16,7 @@ extension PictureLook {
         [0, crop].flatMap { top in
             [0, crop].map { bottom in
                 [0, crop].flatMap { left in
-                    [0, crop].map {
-                        LookTransform(left: left, right: $0, top: top, bottom: bottom)
-                    }
+                    [0, crop].map { LookTransform(left: left, right: $0, top: top, bottom: bottom) }
                 }
             }
         } + [

@@ -43,9 +43,7 @@ package final class LineSimplifier {
     /// Makes a simplifier.
     ///
     /// - Throws: `failed` if memory runs out.
-    package init() throws(PlacesError) {
-        context = try GEOSContext()
-    }
+    package init() throws(PlacesError) { context = try GEOSContext() }
 
     /// Returns the indices of the points to keep, in order, including the first and the last.
     ///

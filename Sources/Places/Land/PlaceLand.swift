@@ -108,9 +108,7 @@ package struct PlaceLand: Sendable {
             let polygons = LandRing.polygons(graph.rings(), smallest: detail.smallest)
             guard !polygons.isEmpty else { continue }
             let country = try index.country(number)
-            let largest = polygons.max {
-                LandRing.doubleArea($0[0]) < LandRing.doubleArea($1[0])
-            }
+            let largest = polygons.max { LandRing.doubleArea($0[0]) < LandRing.doubleArea($1[0]) }
             found.append(
                 LandTile.Country(
                     code: country.code, name: country.name, polygons: polygons,

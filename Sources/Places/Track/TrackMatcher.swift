@@ -193,9 +193,7 @@ extension Coordinate {
     /// Source: https://www.movable-type.co.uk/scripts/latlong.html ("Intermediate point")
     static func between(_ start: Coordinate, _ end: Coordinate, fraction: Double) -> Coordinate? {
         let altitude = start.altitude.flatMap { low in
-            end.altitude.map { high in
-                ((low + (high - low) * fraction) * 1e3).rounded() / 1e3
-            }
+            end.altitude.map { high in ((low + (high - low) * fraction) * 1e3).rounded() / 1e3 }
         }
         let from = UnitVector(latitude: start.latitude, longitude: start.longitude)
         let towards = UnitVector(latitude: end.latitude, longitude: end.longitude)
