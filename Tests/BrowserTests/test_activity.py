@@ -184,7 +184,7 @@ def test_signs_out_another_device(visit, serve, demo_catalog, tmp_path, size):
     expect(devices.filter(has_text="This device")).to_contain_text("Linux · Firefox")
     expect(devices.filter(has_text="iPhone · Safari")).to_contain_text("Last used")
     axe(page)
-    shot(page, f"devices-{size}")
+    shot(page, "devices")
     page.get_by_role("button", name="Sign out iPhone · Safari").click()
     expect(devices).to_have_count(1)
     phone.goto("/trash")

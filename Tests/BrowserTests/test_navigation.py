@@ -1,12 +1,13 @@
 """The frame of every page: the menu, the bar at the top, and what they open."""
 
 import shutil
+import subprocess
 
 import pytest
 from conftest import at_both_sizes
 from gates import axe, settle, shot
 from playwright.sync_api import expect
-from servers import gallery
+from servers import BIN, environment, gallery
 
 PAGES = [
     "/", "/?q=tag:dogs", "/sections/camera", "/sections/flickr:dogs", "/albums", "/sections", "/people",
@@ -28,6 +29,8 @@ def menu(page):
 @at_both_sizes
 def test_is_the_same_on_every_page(visit, demo, size):
     page = visit(demo, expecting=FAULT)
+    fold = page.get_by_role("button", name="Collapse menu")
+    expect(fold).to_be_visible(visible=size == "desk")
     places = menu(page).evaluate(BOXES)
     names = [name for name, *_ in places]
     assert [name for name in names if name] == (
@@ -35,6 +38,7 @@ def test_is_the_same_on_every_page(visit, demo, size):
     for path in PAGES[1:]:
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_attached()
+        expect(fold).to_be_visible(visible=size == "desk")
         assert menu(page).evaluate(BOXES) == places, path
         assert page.locator("body > .top").bounding_box()["height"] == 56
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
@@ -45,6 +49,57 @@ def test_is_the_same_on_every_page(visit, demo, size):
         page.set_viewport_size({"width": 820, "height": 1000})
         assert menu(page).bounding_box()["width"] == 72
         expect(menu(page).get_by_role("link")).to_have_text(["Gallery", *MENU])
+
+
+def test_folds_its_menu(visit, demo):
+    page = visit(demo, "/albums")
+    rail = lambda: menu(page).bounding_box()["width"]
+    assert rail() == 220
+    page.get_by_role("button", name="Collapse menu").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Expand menu")).to_be_focused()
+    assert rail() == 72
+    # The browser remembers it, without a shift.
+    page.goto("/people")
+    assert rail() == 72
+    expect(menu(page).get_by_role("link")).to_have_text(["Gallery", *MENU])
+    expect(page.get_by_role("button", name="Expand menu")).to_be_visible()
+    axe(page)
+    shot(page, "menu-folded")
+    page.set_viewport_size({"width": 820, "height": 1000})
+    expect(page.get_by_role("button", name="Expand menu")).to_be_hidden()
+    assert rail() == 72
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.get_by_role("button", name="Expand menu").click()
+    assert rail() == 220
+
+
+@at_both_sizes
+def test_shows_that_something_failed(visit, serve, demo_catalog, tmp_path, size):
+    catalog = shutil.copytree(demo_catalog, tmp_path / "catalog")
+    server = serve(catalog)
+    page = visit(server, "/albums")
+    activity = menu(page).get_by_role("link", name="Activity")
+    mark = menu(page).locator("a .failed" if size == "desk" else ".rest .failed")
+    if size == "desk":
+        expect(activity).to_have_accessible_name("Activity")
+    expect(mark).to_have_count(0)
+    # Another program fails to read a file.
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(b"\xff\xd8\xff\xe0 not a picture")
+    subprocess.run(
+        [BIN / "gallery", "import", broken], env=environment(catalog), capture_output=True)
+    expect(mark).to_be_visible()
+    if size == "phone":
+        expect(page.get_by_role("button", name="More · something failed")).to_be_visible()
+        page.get_by_role("button", name="More").tap()
+    expect(activity).to_have_accessible_name("Activity · something failed")
+    axe(page)
+    shot(page, "failed")
+    page.goto("/problems")
+    page.get_by_role("button", name="Ignore").first.click()
+    expect(page.get_by_text("No problems")).to_be_visible()
+    expect(mark).to_have_count(0)
 
 
 @at_both_sizes

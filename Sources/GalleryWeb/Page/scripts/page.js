@@ -37,6 +37,7 @@ mountAdding(document.getElementById('adding'))
 mountThemes(document.querySelector('.themes'))
 mountKeeping(document.querySelector('.acts .keep'))
 keepPlace()
+mountWorker()
 tellCarried()
 if (document.body.dataset.page !== 'photo') noteWays()
 const tellPresses = holdPresses()
@@ -104,6 +105,21 @@ function keepPlace() {
   })
 }
 
+/** Keeps seen pages for looking at them offline (worker.js), which browsers allow on secure connections only. */
+function mountWorker() {
+  const { serviceWorker } = navigator
+  if (!serviceWorker || !document.querySelector('[rel=manifest]')) return
+  // The first page is loaded without the worker.
+  if (!serviceWorker.controller) {
+    serviceWorker.addEventListener('controllerchange', () => {
+      const parts = performance.getEntriesByType('resource').map(({ name }) => name)
+      serviceWorker.controller.postMessage([location.href, ...parts])
+    }, { once: true })
+  }
+  const idle = window.requestIdleCallback ?? setTimeout
+  addEventListener('load', () => idle(() => serviceWorker.register('/worker.js').catch(() => {})))
+}
+
 /** Closes the menu on events of some kinds outside, and on Escape. */
 function mountMenu(menu, ...kinds) {
   if (!menu) return
@@ -120,6 +136,8 @@ function mountSearch() {
   const form = document.querySelector('form.search')
   if (!form) return
   prepare(form)
+  const menu = document.querySelector('.menu')
+  if (menu) import('./menu.js').then(({ mountMenu }) => mountMenu(menu)).catch(report)
   if (!isOwner()) return
   mountRefresh(document.querySelector('.refresh'))
   mountForgetting(document.querySelector('.forget'))

@@ -1,5 +1,7 @@
 // Runs before the first paint, so that the layout without scripts is not shown first.
 document.documentElement.classList.add('scripted')
+// The menu stays folded (menu.js).
+try { document.documentElement.classList.toggle('folded', localStorage.getItem('menu') === 'folded') } catch { /* Storage is disabled. */ }
 // The colors chosen in the account menu replace those of the system, which styles select by this condition only.
 {
   const dark = '(prefers-color-scheme: dark)'
@@ -13,6 +15,9 @@ document.documentElement.classList.add('scripted')
     }
   }
   const paintAll = () => {
+    for (const bar of document.querySelectorAll('[name=theme-color]')) {
+      bar.media = theme ? (bar.dataset.theme === theme ? 'all' : 'not all') : `(prefers-color-scheme: ${bar.dataset.theme})`
+    }
     document.documentElement.style.colorScheme = theme ?? ''
     for (const sheet of document.styleSheets) paint(sheet)
   }
