@@ -87,9 +87,7 @@ extension GalleryMetadata {
 
 extension [ChangedField] {
     /// The values before, by field; nil if there are none.
-    package var before: JSONValue? {
-        isEmpty ? nil : JSONValue(map { ($0.field, $0.before) })
-    }
+    package var before: JSONValue? { isEmpty ? nil : JSONValue(map { ($0.field, $0.before) }) }
 }
 
 /// The outcome of changes of metadata.
@@ -97,7 +95,7 @@ public struct MetadataSummary: Sendable {
     /// The photos that were changed.
     public var photos: [PhotoID]
     /// The fields that were changed, by photo.
-    public var fields: [ChangedField]
+    package var fields: [ChangedField]
     /// The number of the step for `undo`; nil if nothing was changed.
     public var step: Int64?
     /// The number of photos that could not be changed, and of rows of a table.

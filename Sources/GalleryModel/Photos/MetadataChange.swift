@@ -46,11 +46,11 @@ public struct MetadataChange: Hashable, Sendable {
 }
 
 /// A field of a photo that a user changed, with its values as shown.
-public struct ChangedField: Sendable {
+package struct ChangedField: Sendable {
     /// The photo.
-    public var id: PhotoID
+    package var id: PhotoID
     /// The field, or `album`.
-    public var field: String
+    package var field: String
     /// The value before: a text, number, boolean, list of texts, or null.
     package var before: JSONValue
     /// The value after.

@@ -46,11 +46,6 @@ public struct PhotoQuery: Hashable, Sendable {
         PhotoQuery(.section(section))
     }
 
-    /// Returns a query for the photos in sections, one section after another.
-    public static func sections(_ sections: [PhotoSection]) -> PhotoQuery {
-        PhotoQuery(sections.map(PhotoScope.section))
-    }
-
     /// Returns a query for individual photos in this order; operations include those in the trash.
     public static func photos(_ ids: [PhotoID]) -> PhotoQuery { PhotoQuery(.photos(ids)) }
 
