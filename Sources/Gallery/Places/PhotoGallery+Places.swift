@@ -49,9 +49,7 @@ public struct GalleryPlaces: GalleryFeature {
     ///
     /// - Parameter ids: only these photos; nil for all.
     /// - Throws: `CancellationError`; errors of the catalog.
-    func locateQueued(
-        of ids: [PhotoID]? = nil, _ work: WorkContext, command: String
-    ) throws {
+    func locateQueued(of ids: [PhotoID]? = nil, _ work: WorkContext, command: String) throws {
         if work.isDryRun { return }
         let update = PlaceUpdate(
             catalog: catalog, options: LocateOptions(settings: settings), work: work)
@@ -151,9 +149,7 @@ public struct LocateOptions: FeatureOptions {
     public var work = WorkOptions()
 
     /// Makes options with the home of the settings.
-    public init(settings: GallerySettings = GallerySettings()) {
-        home = settings.places.home
-    }
+    public init(settings: GallerySettings = GallerySettings()) { home = settings.places.home }
 }
 
 /// The result of looking up places.
