@@ -1,10 +1,12 @@
 import Basics
-import Catalog
 import Dispatch
 import Foundation
+import GRDB
 import GalleryModel
 import Synchronization
 import Testing
+
+@testable import Catalog
 
 @Suite("PhotoCatalog, albums filled by hand")
 struct AlbumPhotosTests {
@@ -245,6 +247,48 @@ struct AlbumPhotosTests {
             _ = try catalog.redo()
             #expect(try CatalogState(temporary) == state)
         }
+    }
+
+    @Test("the journal has only the photos that a change is about, also of simultaneous uploads")
+    func uploads() throws {
+        let (temporary, _, ids) = try scene()
+        let catalog = temporary.catalog
+        try change([ids[4]], catalog)
+        let entries = (0..<2).map { _ in CommandEntry("upload") }
+        for (number, id) in ids.prefix(4).enumerated() {
+            try catalog.append(id, to: Self.best, noting: entries[number % 2])
+        }
+        let all = [4, 0, 1, 2, 3].map { ids[$0] }
+        #expect(try photos(temporary) == all)
+        let lists = try catalog.read { db in
+            try db.texts("SELECT after FROM journalAlbum ORDER BY journalID DESC LIMIT 2")
+        }
+        #expect(
+            lists == ["[[\(ids[1]),3],[\(ids[3]),5]]", "[[\(ids[0]),2],[\(ids[2]),4]]"])
+        #expect(try catalog.undo(entries[1].id)[.albums] == [ids[1], ids[3]])
+        #expect(try photos(temporary) == [ids[4], ids[0], ids[2]])
+        #expect(try catalog.redo()[.albums] == [ids[1], ids[3]])
+        #expect(try photos(temporary) == all)
+    }
+
+    @Test("the lists of entries of earlier versions are undone and done again")
+    func earlierVersions() throws {
+        let (temporary, _, ids) = try scene()
+        let catalog = temporary.catalog
+        try change([ids[0], ids[1], ids[2]], catalog)
+        let before = try CatalogState(temporary)
+        let step = try #require(try change([ids[1]], catalog, isAddition: false).entry)
+        let after = try CatalogState(temporary)
+        try catalog.write { db in
+            try db.execute(
+                sql: "UPDATE journalAlbum SET before = ?, after = ? WHERE journalID = ?",
+                arguments: [ids.prefix(3).jsonList, [ids[0], ids[2]].jsonList, step])
+        }
+        #expect(try catalog.journalEntries(limit: 1)[0][.albums] == 1)
+        #expect(try catalog.undo(nil)[.albums] == [ids[1]])
+        #expect(try CatalogState(temporary) == before)
+        #expect(try catalog.redo()[.albums] == [ids[1]])
+        #expect(try CatalogState(temporary) == after)
     }
 
     @Test("a change is not undone alone after a later change of the same album")

@@ -28,9 +28,6 @@ struct QueryPlanTests {
         Walk("EXISTS (SELECT 1 FROM photoEdit)", "SCAN photoEdit", "ends at the first row"),
         Walk("FROM placeDue ORDER BY photoID LIMIT", "SCAN placeDue", "ends at the limit"),
         Walk(
-            "command <> 'post expire' ORDER BY id DESC", "SCAN journal",
-            "from the newest entry to the first that was not taken back"),
-        Walk(
             "WHERE undoes IS NULL ORDER BY id DESC LIMIT 1 OFFSET", "SCAN journal",
             "the changes that the journal keeps"),
         Walk(

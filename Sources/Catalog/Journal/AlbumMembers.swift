@@ -5,21 +5,90 @@ import GalleryModel
 /// The photos of albums filled by hand, in the order of their ordinals, including those in the
 /// trash.
 ///
-/// The journal has the whole list of an album before and after each change of it.
+/// The journal has the photos that a change added, removed or moved, with their ordinals.
 enum AlbumMembers {
+    typealias Member = (photo: Int64, ordinal: Int64)
+
     private enum Column: Int, StatementColumns { case photoID, ordinal }
 
     /// The photos of an album, in order, with their ordinals.
+    ///
+    /// - Parameter photos: only these photos; nil for all.
     static func rows(
-        of album: Int64, _ db: Database
-    ) throws -> [(photo: Int64, ordinal: Int64)] {
-        try Column.all(
-            "SELECT \(Column.selection) FROM membership WHERE sectionID = ? ORDER BY ordinal",
-            [album], db
+        of album: Int64, among photos: [Int64]? = nil, _ db: Database
+    ) throws -> [Member] {
+        // Ordered so that some photos are found by the index of photos.
+        let condition =
+            photos == nil
+            ? "ORDER BY ordinal"
+            : "AND photoID IN (SELECT value FROM json_each(?2)) ORDER BY +ordinal"
+        return try Column.all(
+            """
+            SELECT \(Column.selection) FROM membership WHERE sectionID = ?1 \(condition)
+            """, [album] + StatementArguments(photos.map { [$0.jsonList] } ?? []), db
         ) { row in (row.integer(.photoID), row.integer(.ordinal)) }
     }
 
-    /// Makes these photos, which exist, the photos of an album.
+    /// Adds existing photos, which the album does not have, at its end.
+    ///
+    /// - Returns: the photos with their ordinals.
+    static func append(
+        _ photos: [Int64], to album: Int64, _ db: Database
+    ) throws -> [Member] {
+        let last = try db.integer("SELECT lastOrdinal FROM section WHERE id = ?", [album]) ?? 0
+        let members = zip(photos, (last + 1)...).map { (photo: $0, ordinal: $1) }
+        try insert(members, in: album, db)
+        return members
+    }
+
+    /// Adds photos at free ordinals; those that were deleted since, and those that the album has,
+    /// are left out.
+    private static func insert(_ members: [Member], in album: Int64, _ db: Database) throws {
+        for member in members {
+            try db.run(
+                """
+                INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, queryRevision,
+                    isTrashed)
+                SELECT ?1, ?2, p.id, ?3, 0, p.dateTrashed IS NOT NULL FROM photo p
+                WHERE p.id = ?4 AND NOT EXISTS (
+                    SELECT 1 FROM membership WHERE sectionID = ?1 AND photoID = p.id)
+                """, [album, member.ordinal, PhotoCatalog.now(), member.photo])
+            guard db.changesCount > 0 else { continue }
+            try db.run(
+                "DELETE FROM membershipGap WHERE sectionID = ? AND ordinal = ?",
+                [album, member.ordinal])
+        }
+        try db.run(
+            "UPDATE section SET lastOrdinal = max(lastOrdinal, ?) WHERE id = ?",
+            [members.map(\.ordinal).max() ?? 0, album])
+    }
+
+    /// Removes photos from an album; their ordinals become gaps.
+    static func remove(_ photos: [Int64], from album: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            DELETE FROM membership
+            WHERE sectionID = ? AND photoID IN (SELECT value FROM json_each(?))
+            """, [album, photos.jsonList])
+    }
+
+    /// Moves a photo of an album to an ordinal; those between move by one place.
+    static func move(_ member: Member, in album: Int64, _ db: Database) throws {
+        let rows = try rows(of: album, db)
+        guard let from = rows.firstIndex(where: { $0.photo == member.photo }) else { return }
+        let goesBack = member.ordinal < rows[from].ordinal
+        var sorted = rows
+        let moved = sorted.remove(at: from)
+        let to = sorted.firstIndex {
+            goesBack ? $0.ordinal >= member.ordinal : $0.ordinal > member.ordinal
+        }
+        sorted.insert(moved, at: to ?? sorted.endIndex)
+        let moves = zip(sorted, rows).filter { $0.ordinal != $1.ordinal }
+        try reorder(moves.map { ($0.photo, $1.ordinal) }, in: album, db)
+    }
+
+    /// Makes these photos, which exist, the photos of an album, for lists that earlier versions
+    /// recorded.
     ///
     /// Photos that stay keep their membership, and their ordinals as long as the order allows it:
     /// ordinals of removed photos become gaps, which an undo fills again, so that cursors of
@@ -47,20 +116,7 @@ enum AlbumMembers {
         let places = zip(photos, ordinals).map { (photo: $0, ordinal: $1) }
         try reorder(
             places.filter { known[$0.photo, default: $0.ordinal] != $0.ordinal }, in: album, db)
-        for place in places where known[place.photo] == nil {
-            try db.run(
-                """
-                INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, queryRevision,
-                    isTrashed)
-                SELECT ?, ?, id, ?, 0, dateTrashed IS NOT NULL FROM photo WHERE id = ?
-                """, [album, place.ordinal, PhotoCatalog.now(), place.photo])
-            try db.run(
-                "DELETE FROM membershipGap WHERE sectionID = ? AND ordinal = ?",
-                [album, place.ordinal])
-        }
-        try db.run(
-            "UPDATE section SET lastOrdinal = max(lastOrdinal, ?) WHERE id = ?",
-            [ordinals.last ?? 0, album])
+        try insert(places.filter { known[$0.photo] == nil }, in: album, db)
     }
 
     /// The ordinals of photos in order: old ones for known photos, gaps for new photos before the
@@ -86,7 +142,7 @@ enum AlbumMembers {
 
     /// Gives members of a section other ordinals, which are those of other given members or new.
     static func reorder(
-        _ moves: [(photo: Int64, ordinal: Int64)], in section: Int64, _ db: Database
+        _ moves: [Member], in section: Int64, _ db: Database
     ) throws {
         // Ordinals must be unique at all times, so they are changed in two passes.
         for sign in [-1, 1] as [Int64] {
@@ -100,26 +156,75 @@ enum AlbumMembers {
 
     // MARK: - In the journal
 
-    /// Records the photos of an album after a change; those before it only the first time.
+    /// A change of an album's photos in the journal.
+    private struct Change {
+        let album: Int64
+        /// The photos that it removed or moved; nil if it created the album.
+        let before: [NotedMember]?
+        /// The photos that it added or moved; nil if it removed the album.
+        let after: [NotedMember]?
+
+        /// True if an earlier version recorded all photos of the album.
+        var isWhole: Bool { ((before ?? []) + (after ?? [])).contains { $0.ordinal == nil } }
+    }
+
+    /// A photo in the journal: its id, or a list of its id and its ordinal.
+    private struct NotedMember: Decodable {
+        let photo: Int64
+        let ordinal: Int64?
+
+        init(from decoder: any Decoder) throws {
+            if let photo = try? decoder.singleValueContainer().decode(Int64.self) {
+                (self.photo, ordinal) = (photo, nil)
+                return
+            }
+            var values = try decoder.unkeyedContainer()
+            photo = try values.decode(Int64.self)
+            ordinal = try values.decode(Int64.self)
+        }
+    }
+
+    /// Records a change of an album's photos, after the earlier ones of the same entry.
     ///
     /// - Parameters:
-    ///   - before: the photos before the change; nil if it created the album.
-    ///   - after: nil if it removes the album.
+    ///   - before: the photos that the change removed or moved, with their old ordinals; nil if it
+    ///     created the album.
+    ///   - after: the photos that it added or moved, with their new ordinals; nil if it removes the
+    ///     album.
     static func note(
-        _ before: [Int64]?, _ after: [Int64]?, of album: Int64, in entry: Int64, _ db: Database
+        _ before: [Member]?, _ after: [Member]?, of album: Int64, in entry: Int64, _ db: Database
     ) throws {
+        func list(_ members: [Member]?) -> String? {
+            members.map { members in
+                "[" + members.map { "[\($0.photo),\($0.ordinal)]" }.joined(separator: ",") + "]"
+            }
+        }
+        func joined(_ list: String) -> String {
+            """
+            \(list) = CASE WHEN \(list) = '[]' THEN excluded.\(list)
+                WHEN excluded.\(list) = '[]' THEN \(list)
+                ELSE substr(\(list), 1, length(\(list)) - 1) || ',' || substr(excluded.\(list), 2)
+                END
+            """
+        }
         try db.run(
             """
             INSERT INTO journalAlbum (journalID, sectionID, before, after) VALUES (?, ?, ?, ?)
-            ON CONFLICT (journalID, sectionID) DO UPDATE SET after = excluded.after
-            """, [entry, album, before?.jsonList, after?.jsonList])
+            ON CONFLICT (journalID, sectionID)
+            DO UPDATE SET \(joined("before")), \(joined("after"))
+            """, [entry, album, list(before), list(after)])
     }
 
     /// The existing photos that a change added to albums, removed from them or moved in them.
     static func photos(in entry: Int64, _ db: Database) throws -> [PhotoID] {
         var photos: Set<Int64> = []
         for change in try changes(in: entry, db) {
-            let (before, after) = (change.before ?? [], change.after ?? [])
+            let before = (change.before ?? []).map(\.photo)
+            let after = (change.after ?? []).map(\.photo)
+            guard change.isWhole else {
+                photos.formUnion(before + after)
+                continue
+            }
             let differing = Set(before).symmetricDifference(after)
             photos.formUnion(differing)
             // A command moves one photo, to one end of the part that differs.
@@ -140,35 +245,49 @@ enum AlbumMembers {
             """, [photos.jsonList])
     }
 
-    /// Makes the photos before a change those of its albums again, and records that in the entry of
-    /// the undo; photos that were deleted since are left out.
+    /// Reverts a change of albums, and records that in the entry of the undo; photos that were
+    /// deleted since are left out.
     ///
     /// Albums that the change created or removed are removed or restored with their sections.
     static func undo(_ entry: Int64, by undoing: Int64, _ db: Database) throws {
         for change in try changes(in: entry, db) {
-            let exists = try db.holds("SELECT 1 FROM section WHERE id = ?", [change.album])
+            let album = change.album
+            let exists = try db.holds("SELECT 1 FROM section WHERE id = ?", [album])
             guard exists else { continue }
-            let current = try rows(of: change.album, db).map(\.photo)
-            let restored = try change.before.map { try existing($0, db) }
-            if let restored { try set(restored, of: change.album, db) }
-            try note(current, restored, of: change.album, in: undoing, db)
+            let before = change.before ?? []
+            if change.isWhole, change.before != nil {
+                try set(try existing(before.map(\.photo), db), of: album, db)
+            } else if change.before != nil {
+                let members = before.compactMap { noted in
+                    noted.ordinal.map { (photo: noted.photo, ordinal: $0) }
+                }
+                let current = Set((change.after ?? []).map(\.photo))
+                for member in members where current.contains(member.photo) {
+                    try move(member, in: album, db)
+                }
+                try remove(current.subtracting(before.map(\.photo)).sorted(), from: album, db)
+                try insert(members.filter { !current.contains($0.photo) }, in: album, db)
+            }
+            try db.run(
+                """
+                INSERT INTO journalAlbum (journalID, sectionID, before, after)
+                SELECT ?1, sectionID, after, before FROM journalAlbum
+                WHERE journalID = ?2 AND sectionID = ?3
+                """, [undoing, entry, album])
         }
     }
 
-    private static func changes(
-        in entry: Int64, _ db: Database
-    ) throws -> [(album: Int64, before: [Int64]?, after: [Int64]?)] {
+    private static func changes(in entry: Int64, _ db: Database) throws -> [Change] {
         enum Column: Int, StatementColumns { case sectionID, before, after }
-        func photos(_ text: String?) throws -> [Int64]? {
-            try text.map { try JSONText.decode([Int64].self, from: $0.utf8) }
+        func members(_ text: String?) throws -> [NotedMember]? {
+            try text.map { try JSONText.decode([NotedMember].self, from: $0.utf8) }
         }
         return try Column.all(
             "SELECT \(Column.selection) FROM journalAlbum WHERE journalID = ?", [entry], db
         ) { row in
-            (
-                row.integer(.sectionID), try photos(row.optionalText(.before)),
-                try photos(row.optionalText(.after))
-            )
+            Change(
+                album: row.integer(.sectionID), before: try members(row.optionalText(.before)),
+                after: try members(row.optionalText(.after)))
         }
     }
 }

@@ -108,7 +108,7 @@ enum LaterChanges {
                 """,
                 """
                 EXISTS (SELECT 1 FROM journalAlbum k CROSS JOIN json_each(k.after) e
-                    WHERE k.journalID = l.id AND e.value \(leaving))
+                    WHERE k.journalID = l.id AND ifnull(e.value ->> 0, e.value) \(leaving))
                 """,
             ]
         let moves = ["$.trashed", "$.restored"].map { list in

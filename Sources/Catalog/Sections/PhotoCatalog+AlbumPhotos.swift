@@ -28,16 +28,20 @@ extension PhotoCatalog {
         } else {
             throw noSection(change.album)
         }
-        let before = try AlbumMembers.rows(of: id, db).map(\.photo)
-        var met = change.isAddition ? Set(before) : []
-        let photos = change.photos.map(\.rawValue).filter { met.insert($0).inserted }
+        let photos = change.photos.map(\.rawValue).uniqued()
         if let missing = try firstMissing(of: photos, db) { throw noPhoto(missing) }
-        let after = change.isAddition ? before + photos : before.filter { !met.contains($0) }
-        if after.count == before.count { return [] }
-        try AlbumMembers.set(after, of: id, db)
-        try AlbumMembers.note(isNew ? nil : before, after, of: id, in: entry, db)
-        let differing = Set(before).symmetricDifference(after)
-        let moved = photos.filter(differing.contains).map(PhotoID.init(rawValue:))
+        let members = try AlbumMembers.rows(of: id, among: photos, db)
+        let listed = Set(members.map(\.photo))
+        let differing = photos.filter { listed.contains($0) != change.isAddition }
+        if differing.isEmpty { return [] }
+        if change.isAddition {
+            let added = try AlbumMembers.append(differing, to: id, db)
+            try AlbumMembers.note(isNew ? nil : [], added, of: id, in: entry, db)
+        } else {
+            try AlbumMembers.remove(differing, from: id, db)
+            try AlbumMembers.note(members, [], of: id, in: entry, db)
+        }
+        let moved = differing.map(PhotoID.init(rawValue:))
         let name = (known?.reference ?? change.album).name
         changed.fields += moved.map { photo in
             ChangedField(
@@ -102,24 +106,20 @@ extension PhotoCatalog {
             let album = try Self.known(album, for: reader, db)
             let id = try Self.filledByHand(album)
             guard try lists(photo, album, db) else { throw Self.unlisted(photo, in: album) }
-            let rows = try AlbumMembers.rows(of: id, db)
             let listed = ListedPositions(sectionID: id, for: reader)
             let exists = position > 0 && position <= album.count
-            let target = exists ? try listed.ordinal(at: position, db) : nil
-            guard let from = rows.firstIndex(where: { $0.photo == photo.rawValue }),
-                let to = rows.firstIndex(where: { $0.ordinal == target })
+            guard exists,
+                let from = try AlbumMembers.rows(of: id, among: [photo.rawValue], db).first
             else {
                 throw CatalogError(
                     .refusedSection,
                     "invalid position '\(position)': expected 1 to \(album.count), the number of "
                         + "photos in '\(album.reference.text)'")
             }
-            if from == to { return false }
-            let before = rows.map(\.photo)
-            var after = before
-            after.insert(after.remove(at: from), at: to)
-            try AlbumMembers.set(after, of: id, db)
-            try AlbumMembers.note(before, after, of: id, in: entry, db)
+            let moved = (photo: from.photo, ordinal: try listed.ordinal(at: position, db))
+            if from == moved { return false }
+            try AlbumMembers.move(moved, in: id, db)
+            try AlbumMembers.note([from], [moved], of: id, in: entry, db)
             return true
         }
         if step != nil, !isDryRun { changes.send(.photosUpdated([photo])) }

@@ -326,8 +326,8 @@ extension PhotoCatalog {
         try SectionRecord.note(.before, section.id, in: entry, db)
         try SectionRecord.noteMembers(section.id, in: entry, db)
         if section.isAlbum, section.filter == nil {
-            let photos = try AlbumMembers.rows(of: section.id, db).map(\.photo)
-            try AlbumMembers.note(photos, nil, of: section.id, in: entry, db)
+            try AlbumMembers.note(
+                try AlbumMembers.rows(of: section.id, db), nil, of: section.id, in: entry, db)
         }
         try db.run("DELETE FROM section WHERE id = ?", [section.id])
         guard db.changesCount > 0 else {
