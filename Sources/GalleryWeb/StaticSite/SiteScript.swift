@@ -175,8 +175,8 @@ final class SiteScript {
 
     /// The modules that `site/absent` replaces.
     private static let absent: Set = [
-        "albums", "batch", "editor", "faces", "info", "selectiondialogs", "server", "sharing",
-        "smallmap", "tracks", "viewer", "work",
+        "batch", "dialogs", "editor", "faces", "info", "server", "sharing", "smallmap", "tracks",
+        "viewer", "work",
     ]
 
     /// Resolves the name of a module, preferring its replacement.

@@ -1,8 +1,8 @@
 // The pages of all albums and of one: making, naming, ordering and deleting albums, and adding photos.
 import { carryUndo } from './batch.js'
+import { ask, field, pickPhotos, setCover } from './dialogs.js'
 import { element, report, soon, style } from './dom.js'
 import { onActs } from './lists.js'
-import { ask, field } from './selectiondialogs.js'
 import { listen, pageAt, path, send } from './server.js'
 import { say, sentence } from './words.js'
 
@@ -45,16 +45,10 @@ export function mountAlbum(menu, collection) {
   const { album, byHand } = menu.dataset
   const heading = document.querySelector('.title h1')
   const acts = {
-    add: async button => {
-      const { pickPhotos } = await import('./albums.js')
-      await pickPhotos(album, button)
-    },
+    add: button => pickPhotos(album, button),
     rename: () => rename(album, heading),
     order: () => startOrder(menu.querySelector('summary')),
-    cover: async () => {
-      const { setCover } = await import('./albums.js')
-      await setCover(album, null)
-    },
+    cover: () => setCover(album, null),
     delete: async () => {
       const { undo } = await send('DELETE', path('albums', album))
       carryUndo(say('album.deleted', { album }), undo, location.pathname)

@@ -1,9 +1,8 @@
 // Editing the user's information about a photo in the viewer's info panel: each field is changed in place.
-import { removeFromAlbum } from './albums.js'
 import { offerUndo } from './batch.js'
+import { coordinates, removeFromAlbum } from './dialogs.js'
 import { element, report } from './dom.js'
 import { address, exchange, get, path } from './server.js'
-import { coordinates } from './selectiondialogs.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
 

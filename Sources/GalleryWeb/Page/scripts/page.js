@@ -11,7 +11,7 @@ const pages = {
   sections: () => import('./collection.js'),
   albums: () => import('./albumpages.js'),
   flickr: () => import('./lists.js'),
-  people: () => import('./people.js'),
+  people: async () => ({ mount: (await import('./lists.js')).mountPeople }),
   map: () => import('./map.js'),
   trash: () => import('./lists.js'),
   problems: () => import('./lists.js'),
@@ -21,7 +21,7 @@ const pages = {
   shared: () => import('./shared.js'),
   feed: () => import('./feed.js'),
   publish: () => import('./publish.js'),
-  upload: () => import('./adding.js'),
+  upload: () => import('./uploads.js'),
   edit: () => import('./editor.js'),
 }
 
@@ -187,7 +187,7 @@ function mountGiving() {
 
 /** Makes the page's button save its search as an album. */
 function mountKeeping(button) {
-  button?.addEventListener('click', () => whileBusy(button, async () => (await withOverlays(import('./albums.js'))).keepSearch(button)))
+  button?.addEventListener('click', () => whileBusy(button, async () => (await withOverlays(import('./dialogs.js'))).keepSearch(button)))
 }
 
 function prepare(form) {
@@ -213,7 +213,7 @@ function prepare(form) {
 /** Enables adding photos: by the menu, by dropping or pasting files, and those of a page that was left. */
 function mountAdding(menu) {
   if (!menu) return
-  const load = async () => (await Promise.all([import('./adding.js'), style('uploads.css'), style('overlays.css')]))[0]
+  const load = async () => (await Promise.all([import('./uploads.js'), style('uploads.css'), style('overlays.css')]))[0]
   menu.addEventListener('beforetoggle', () => load().catch(() => {}), { once: true })
   menu.addEventListener('click', event => {
     const way = event.target.closest('[data-way]')?.dataset.way

@@ -50,7 +50,7 @@ const changes = selection => async (body, words) => batch({ ...await selection.c
 function actsOf(selection) {
   const change = changes(selection)
   const ask = name => async opener => {
-    const [dialogs] = await Promise.all([import('./selectiondialogs.js'), style('overlays.css')])
+    const [dialogs] = await Promise.all([import('./dialogs.js'), style('overlays.css')])
     dialogs[name]({ change, opener })
   }
   return [
@@ -59,7 +59,7 @@ function actsOf(selection) {
       await giveByLink(await selection.plainlyChosen(), opener)
     }],
     ['album', say('select.album'), async opener => {
-      const { chooseAlbum } = await import('./albums.js')
+      const { chooseAlbum } = await import('./dialogs.js')
       const album = await chooseAlbum(opener)
       if (album) await change({ addToAlbum: album }, count => say('select.added', { count, album }))
     }],
@@ -83,7 +83,7 @@ function furtherActs(selection) {
     ...byHand != null ? [[say('select.not-album'), () =>
       change({ removeFromAlbum: album }, count => say('select.removed', { count, album }))]] : [],
     ...album && selection.count === 1 ? [[say('album.set-cover'), async () => {
-      const { setCover } = await import('./albums.js')
+      const { setCover } = await import('./dialogs.js')
       const [photo] = await selection.photos()
       await setCover(album, photo)
     }]] : [],

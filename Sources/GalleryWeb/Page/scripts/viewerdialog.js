@@ -173,7 +173,7 @@ export function createViewer(told) {
 
   async function addToAlbum(opener) {
     const of = page
-    const { chooseAlbum } = await import('./albums.js')
+    const { chooseAlbum } = await import('./dialogs.js')
     const album = await chooseAlbum(opener)
     if (!album) return
     await batch({ photos: [of.id], addToAlbum: album }, count => say('select.added', { count, album }))
@@ -187,7 +187,7 @@ export function createViewer(told) {
   }
 
   async function setCover() {
-    const { setCover } = await import('./albums.js')
+    const { setCover } = await import('./dialogs.js')
     await setCover(albumOf(page), page.id)
   }
 
