@@ -56,6 +56,15 @@ struct ColumnTests {
                 #expect(
                     try catalog.listPosition(of: photo.id, byDateIn: scope, where: filter) == nil)
             }
+            let key = scene.dice.one(of: [PhotoOrder.Key.title, .rating, .size, .added])
+            let order = PhotoOrder(key, isDescending: scene.dice.oneIn(2))
+            let ids = try catalog.photos(of: [scope], where: filter, in: order).map(\.photoID)
+            for photo in photos {
+                let listPosition = try catalog.listPosition(
+                    of: photo.id, in: order, of: scope, where: filter)
+                #expect(listPosition?.index == ids.firstIndex(of: photo.id), "\(filter)")
+                #expect(listPosition.map(\.count) ?? ids.count == ids.count)
+            }
             let listed = try catalog.columns(of: section, where: filter, part: 0)
             var rows: [PhotoID] = []
             try catalog.forEachBatch(of: section, where: filter) { batch in

@@ -290,6 +290,9 @@ struct StatementScript {
         for key in PhotoOrder.Key.allCases {
             let order = PhotoOrder(key, isDescending: true)
             _ = try catalog.cursor(at: own, in: order)
+            for scope in scopes where columned.contains(query.text) {
+                _ = try catalog.listPosition(of: own, in: order, of: scope, where: query)
+            }
             _ = try catalog.photos(
                 of: [.everything], where: query, in: order, offset: 99_999, limit: 1)
             for limit in [2, 5_000, nil] {

@@ -266,6 +266,50 @@ extension PhotoCatalog {
         }
     }
 
+    /// The position of a photo in a scope in an order, which has no column layout; nil if the scope
+    /// does not contain it, and for `relevance`.
+    ///
+    /// Without scope and filter, indexes count the photos after it, else all that are found.
+    package func listPosition(
+        of id: PhotoID, in order: PhotoOrder, of scope: PhotoScope,
+        where filter: PhotoFilter = .everything
+    ) throws(CatalogError) -> ListPosition? {
+        guard let rank = RankColumn(order), let cursor = try cursor(at: id, in: order) else {
+            return nil
+        }
+        enum Column: Int, StatementColumns { case photos, later, isPresent }
+        return try read { db in
+            let finder = try PhotoFinder([scope], filter, for: reader, db)
+            var (count, later, isPresent) = (0, 0, false)
+            if finder.inside == nil, finder.outside.isEverything {
+                isPresent = try db.holds(
+                    "SELECT 1 FROM photoSummary WHERE photoID = ? AND isTrashed = 0",
+                    [id.rawValue])
+                count = try finder.countOutside()
+                for stretch in try rank.stretches(after: cursor) {
+                    later += try db.count(
+                        of: """
+                            SELECT count(*) FROM photoSummary s
+                            WHERE s.isTrashed = 0 AND \(stretch)
+                            """)
+                }
+            } else {
+                let photos = try scope.summaries(where: filter, for: reader, db)
+                let counts: SQLFragment = """
+                    SELECT count(*) AS photos, ifnull(sum(\(try rank.isAfter(cursor))), 0) AS later,
+                        ifnull(max(s.photoID = \(id.rawValue)), 0) AS isPresent FROM \(photos)
+                    """
+                try Column.forEach(counts.sql, counts.arguments, db) { row in
+                    (count, later) = (row.count(.photos), row.count(.later))
+                    isPresent = row.boolean(.isPresent)
+                }
+            }
+            let position = count - later
+            return isPresent
+                ? ListPosition(index: position - 1, position: position, count: count) : nil
+        }
+    }
+
     /// The position of a photo in a section, in the order of `columns(of:)`; nil if the section
     /// does not list it.
     ///
