@@ -285,11 +285,22 @@ def test_moves_a_window_over_what_is_higher_than_pages_can_be(visit, big, size):
     page.wait_for_function("() => document.querySelector('[aria-posinset=\"1\"]')")
 
 
-def test_looks_at_a_section_in_its_order_and_by_day(visit, demo):
+def test_looks_at_a_section_by_day_and_in_its_order(visit, demo):
     page = visit(demo, "/sections/flickr:dogs")
     calm(page)
     first = page.locator(".field [data-photo]").first
+    assert first.get_attribute("href").endswith("?from=flickr%3Adogs&sort=taken%3Adesc")
+    expect(page.locator(".years span")).not_to_have_count(0)
+    page.locator("summary").get_by_text("Newest first").click()
+    page.get_by_role("link", name="Relevance").click()
+    page.wait_for_url("**?sort=own")
+    calm(page)
     assert first.get_attribute("href").endswith("?from=flickr%3Adogs")
+    # The list keeps its order, and others theirs.
+    page.goto("/flickr")
+    page.locator(".card").filter(has_text="dogs").click()
+    page.wait_for_url("**?sort=own")
+    calm(page)
     assert page.locator("li[aria-setsize='58']").count() > 0
     # The slider has no names to which a line could point.
     expect(page.locator(".years span")).to_have_count(0)

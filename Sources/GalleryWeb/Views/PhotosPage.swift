@@ -5,6 +5,8 @@ import Hummingbird
 extension GalleryPage {
     /// The order by which the newest additions are first.
     private static let recent = "added:desc"
+    /// The order of a section itself, where it is not the default.
+    private static let own = "own"
 
     /// Renders the page of all photos or of a section, with a grid, search and links to adjacent
     /// pages; blocks for a few milliseconds.
@@ -53,7 +55,8 @@ extension GalleryPage {
             "isByDate": query.order == PhotoListing.newest,
             "clearAddress": PageAddress.with([("sort", sort)], path),
             "isSection": section != nil, "sectionText": section?.reference.text ?? "",
-            "queryText": plain.query, "sortText": sort ?? "", "atText": request.filled("at") ?? "",
+            "queryText": plain.query, "sortText": shownSort(in: section) ?? "",
+            "atText": request.filled("at") ?? "",
             "hasPages": gridPage.previous != nil || gridPage.next != nil,
         ]
         func address(of text: String) -> String {
@@ -109,6 +112,19 @@ extension GalleryPage {
         return language.say("photos.fresh", count: count)
     }
 
+    /// Returns the default order of a section: the newest photos first, except in albums filled by
+    /// hand; nil for its own order.
+    private static func standardSort(of section: PhotoSection) -> String? {
+        section.isAlbum && section.filter == nil ? nil : "taken:desc"
+    }
+
+    /// Returns the requested order of a listing or else its default order; nil for that of the
+    /// section or of all photos.
+    private func shownSort(in section: PhotoSection?) -> String? {
+        let sort = request.filled("sort") ?? section.flatMap(Self.standardSort)
+        return sort == Self.own ? nil : sort
+    }
+
     /// Returns the query of all photos or of a section, in the requested order.
     ///
     /// - Throws: 400 for an invalid order.
@@ -116,7 +132,7 @@ extension GalleryPage {
         var query = PhotoQuery(
             [section.map(PhotoScope.section) ?? .everything],
             order: section == nil ? PhotoListing.newest : nil)
-        guard let sort = request.filled("sort") else { return query }
+        guard let sort = shownSort(in: section) else { return query }
         guard let order = PhotoOrder(text: sort) else {
             let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
             throw request.invalid("sort", sort, .text(keys))
@@ -134,7 +150,7 @@ extension GalleryPage {
         let isSearch = text != nil
         let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
         let listing = ListingAddress(
-            section: section?.reference.text, text: text, sort: request.filled("sort"))
+            section: section?.reference.text, text: text, sort: shownSort(in: section))
         return [
             "count": language.say("count.photos", count: count),
             "rows": PhotoRows.values(
@@ -165,12 +181,14 @@ extension GalleryPage {
             (language.say("photos.oldest-first"), "taken"),
             (language.say("photos.by-title"), "title"),
         ]
+        let standard = Self.standardSort(of: section)
         return choices.map { choice in
-            [
+            let sort = choice.sort == standard ? nil : choice.sort ?? Self.own
+            return [
                 "orderName": choice.name,
                 "isChosen": choice.sort.flatMap(PhotoOrder.init(text:)) == order,
                 "orderAddress": PageAddress.with(
-                    [("q", request.filled("q")), ("sort", choice.sort)], path),
+                    [("q", request.filled("q")), ("sort", sort)], path),
             ]
         }
     }

@@ -98,13 +98,22 @@ struct PageTests {
         }
     }
 
-    @Test("a section marks its order", arguments: [nil, "taken:desc", "taken", "title"])
+    @Test("a section marks its order", arguments: [nil, "own", "taken", "title"])
     func marksTheOrderOfASection(_ sort: String?) async throws {
         try await FilledGallery.with { _, client in
             let address = PageAddress.with([("sort", sort)], "/sections/camera")
             let (_, page) = try await client.page(address)
             let chosen = MarkupReader.tags(page).filter { $0["aria-current"] == "true" }
             #expect(chosen.map { $0["href"] } == [address])
+            // By default, the newest photos are first, with their days.
+            let host = MarkupReader.tags(page).first { $0["class"] == "collection" }
+            let shown = sort == "own" ? "" : sort ?? "taken:desc"
+            #expect(host?["data-sort"] == shown)
+            let way = PageAddress.with([("sort", shown.isEmpty ? nil : shown)], "from=camera")
+                .replacing("?", with: "&")
+            let photos = MarkupReader.tags(page).compactMap { $0["href"] }
+                .filter { $0.hasPrefix("/photos/") }
+            #expect(!photos.isEmpty && photos.allSatisfy { $0.hasSuffix("?\(way)") })
         }
     }
 

@@ -21,6 +21,11 @@ export async function mount() {
   const host = document.querySelector('.collection')
   const listing = host && !document.querySelector('.fault') ? listingOf(host) : null
   const collection = listing && new Collection(host, listing)
+  // The list stays in the chosen order (start.js); the address of the default one has none.
+  document.querySelector('.sorting nav')?.addEventListener('click', ({ target }) => {
+    const link = target.closest('a')
+    if (link) store(`order ${host.dataset.section}`, new URL(link.href).searchParams.get('sort'))
+  })
   const album = document.querySelector('.title [data-album]')
   const actions = album && import('./albumpages.js').then(({ mountAlbum }) => mountAlbum(album, collection)).catch(report)
   await Promise.all([collection?.begin(), actions])

@@ -32,3 +32,14 @@ try { document.documentElement.classList.toggle('folded', localStorage.getItem('
 addEventListener('error', event => {
   if (event.target instanceof HTMLScriptElement) document.documentElement.classList.remove('scripted')
 }, true)
+// A list is in the order that was chosen for it last (collection.js).
+{
+  const here = new URL(location.href)
+  const section = here.searchParams.has('sort') ? null : /^\/sections\/([^/]+)$/.exec(here.pathname)?.[1]
+  let order = null
+  try { order = section && localStorage.getItem(`order ${decodeURIComponent(section)}`) } catch { /* Storage is disabled. */ }
+  if (order) {
+    here.searchParams.set('sort', order)
+    location.replace(here)
+  }
+}
