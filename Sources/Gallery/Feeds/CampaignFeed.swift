@@ -49,12 +49,7 @@ package struct CampaignFeed: Sendable {
     package func section() throws(GalleryError) -> Int64? { try translated(known)?.id }
 
     private var known: PhotoSection? {
-        get throws {
-            do throws(CatalogError) { return try gallery.catalog.section(reference) } catch {
-                guard error.code == .noSection else { throw error }
-                return nil
-            }
-        }
+        get throws { try found(gallery.catalog.section(reference), unless: .noSection) }
     }
 
     // MARK: - Reading

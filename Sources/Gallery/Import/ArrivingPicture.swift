@@ -232,12 +232,7 @@ package struct ArrivingPicture: Sendable {
 
     /// Returns the photo with an id at its origin, including photos in the trash.
     private func photo(_ origin: Origin, _ id: String) throws -> Photo? {
-        do throws(CatalogError) {
-            return try gallery.catalog.photo(origin: origin, originID: id)
-        } catch {
-            guard error.code == .noPhoto else { throw error }
-            return nil
-        }
+        try found(gallery.catalog.photo(origin: origin, originID: id), unless: .noPhoto)
     }
 }
 

@@ -208,16 +208,15 @@ struct ImportStore {
 
     /// Returns the outcome of storing a photo, for a dry run.
     private func plannedOutcome(_ photo: ImportedPhoto) throws -> ImportOutcome {
-        do throws(CatalogError) {
-            let known = try catalog.photo(origin: .camera, originID: photo.details.originID)
+        let known = try found(
+            catalog.photo(origin: .camera, originID: photo.details.originID), unless: .noPhoto)
+        if let known {
             let kind: StoredPhoto.Outcome = try catalog.isMoved(photo) ? .moved : .unchanged
             return ImportOutcome(id: known.id, kind: known.dateTrashed == nil ? kind : .trashed)
-        } catch {
-            guard error.code == .noPhoto else { throw error }
-            let followed = try catalog.followedPhoto(of: photo)
-            return ImportOutcome(
-                id: followed ?? PhotoID(rawValue: 0), kind: followed == nil ? .new : .updated)
         }
+        let followed = try catalog.followedPhoto(of: photo)
+        return ImportOutcome(
+            id: followed ?? PhotoID(rawValue: 0), kind: followed == nil ? .new : .updated)
     }
 
     private mutating func count(_ outcome: ImportOutcome, row: Int) {

@@ -154,13 +154,9 @@ package struct GalleryUploads: GalleryFeature {
     /// Returns the camera photo of a file's bytes, if the reader may see it; nil if it is in the
     /// trash.
     package func photo(of digest: FileDigest) throws -> PhotoID? {
-        do throws(CatalogError) {
-            let photo = try catalog.photo(origin: .camera, originID: digest.hexadecimal)
-            return photo.dateTrashed == nil ? photo.id : nil
-        } catch {
-            guard error.code == .noPhoto else { throw error }
-            return nil
-        }
+        let photo = try found(
+            catalog.photo(origin: .camera, originID: digest.hexadecimal), unless: .noPhoto)
+        return photo?.dateTrashed == nil ? photo?.id : nil
     }
 
     /// The free space of the disk with the gallery, in bytes, without a reserve for the database.

@@ -256,3 +256,13 @@ extension GalleryError {
 func translated<Value>(_ value: @autoclosure () throws -> Value) throws(GalleryError) -> Value {
     try GalleryError.translating(value)
 }
+
+/// Returns a value of the catalog; nil if it does not exist, which the catalog reports by a code.
+func found<Value>(
+    _ value: @autoclosure () throws -> Value, unless code: CatalogError.Code
+) throws -> Value? {
+    do { return try value() } catch {
+        guard (error as? CatalogError)?.code == code else { throw error }
+        return nil
+    }
+}

@@ -253,10 +253,7 @@ private struct SectionPages {
         section = try await offload { [fill] in
             let (catalog, entry) = (fill.catalog, fill.entry)
             if fill.options.isDryRun {
-                do throws(CatalogError) { return try catalog.section(reference) } catch {
-                    guard error.code == .noSection else { throw error }
-                    return nil
-                }
+                return try found(catalog.section(reference), unless: .noSection)
             }
             let section = try catalog.makeSection(reference, noting: entry)
             try catalog.recordQuery(query, of: section.id, noting: entry)
