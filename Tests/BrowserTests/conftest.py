@@ -188,7 +188,8 @@ def visit(browser, size, serve, request):  # The test's server outlives its page
             "viewport": {"width": width, "height": height}, "base_url": server.url,
             "color_scheme": "dark" if dark else "light", "locale": "en-US",
             "reduced_motion": "reduce" if still else "no-preference",
-            "java_script_enabled": javascript, **phone, **more})
+            # Requests of the pages' service worker would bypass the handlers of tests (test_installed.py).
+            "java_script_enabled": javascript, "service_workers": "block", **phone, **more})
         context.set_default_timeout(30_000)
         watch = Watch(context, expecting)
         if os.environ.get("GALLERY_PAGE_FILES"):

@@ -33,20 +33,23 @@ struct HostRule: Sendable {
 
     /// Checks the origin of a request.
     ///
-    /// - Parameter takesOpaque: true to accept pages without an origin; see
-    ///   `Route.acceptsOpaqueOrigins`.
+    /// - Parameters:
+    ///   - takesOpaque: true to accept pages without an origin; see `Route.acceptsOpaqueOrigins`.
+    ///   - takesShares: true to accept files that apps share; see `Route.acceptsShares`.
     /// - Throws: 403 for a cross-origin request.
     func checkOrigin(
-        _ headers: HTTPFields, _ client: Client, takesOpaque: Bool = false
+        _ headers: HTTPFields, _ client: Client, takesOpaque: Bool = false,
+        takesShares: Bool = false
     ) throws(Problem) {
         let refusal = Problem(.forbidden, say: "error.origin")
         let origins = headers[values: .origin]
         if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {
             // `none` means that the user acted directly, such as by typing the address.
             guard site == "same-origin" || site == "none" else { throw refusal }
-            guard origins.isEmpty || site == "same-origin" || allows(origins, client) else {
-                throw refusal
-            }
+            // Pages cannot send `none`, and a share has no page.
+            let isShare = takesShares && origins == ["null"]
+            guard origins.isEmpty || site == "same-origin" || isShare || allows(origins, client)
+            else { throw refusal }
             return
         }
         // Without either header the client is not a browser, as browsers send the origin with all

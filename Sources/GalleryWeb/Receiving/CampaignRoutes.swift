@@ -74,19 +74,6 @@ enum CampaignRoutes {
                     of: photo, preview: EditPreview(edit, side: 240), for: request)
             }
         },
-        // For installing the feed on a phone. Source: Web Application Manifest (W3C).
-        Route(.get, "/manifest.webmanifest", for: .anyone) { request, site in
-            let name = try PostRoutes.feed(of: site).name
-            let icon = JSONValue([
-                ("src", Assets.address("icon.svg", request.language)), ("type", "image/svg+xml"),
-                ("sizes", "any"),
-            ])
-            let manifest = JSONValue([
-                ("name", name), ("short_name", name), ("id", "/feed"), ("start_url", "/feed"),
-                ("scope", "/"), ("display", "standalone"), ("icons", [icon]),
-            ])
-            return .bytes(manifest.compact, type: "application/manifest+json")
-        },
     ]
 
     /// The error for a post without a valid token.

@@ -22,7 +22,7 @@ struct EmbeddedFile: Sendable {
 
     private static let types = [
         "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
-        "json": "application/json", "mustache": "text/plain; charset=utf-8",
+        "json": "application/json", "mustache": "text/plain; charset=utf-8", "png": "image/png",
         "svg": "image/svg+xml", "webmanifest": "application/manifest+json",
     ]
 }

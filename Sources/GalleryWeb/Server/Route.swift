@@ -18,6 +18,8 @@ struct Route: Sendable {
     /// True if the route accepts `null` as the origin: pages of share links send no referrer, so
     /// browsers send `null` as the origin of their forms (Fetch, section 3.2).
     let acceptsOpaqueOrigins: Bool
+    /// True if apps of a phone share files to the route, by requests of the browser itself.
+    let acceptsShares: Bool
     let handler: Handler
     /// The components of the template; those in braces are parameters, which match any non-empty
     /// text.
@@ -27,13 +29,14 @@ struct Route: Sendable {
     init(
         _ method: HTTPRequest.Method, _ template: String, for permission: Permission,
         _ parameters: [String]? = [], acceptsOpaqueOrigins: Bool = false,
-        handler: @escaping Handler
+        acceptsShares: Bool = false, handler: @escaping Handler
     ) {
         self.method = method
         self.parameters = parameters
         self.template = template
         self.permission = permission
         self.acceptsOpaqueOrigins = acceptsOpaqueOrigins
+        self.acceptsShares = acceptsShares
         self.handler = handler
         parts = template.split(separator: "/")
     }
@@ -101,7 +104,7 @@ extension Route {
 
     /// Returns the routes of a server with options.
     static func all(of options: ServerOptions) -> [Route] {
-        standard + (options.isSharing ? PhotoShareRoutes.all : [])
+        standard + AppRoutes.all(of: options) + (options.isSharing ? PhotoShareRoutes.all : [])
             + (options.campaign == nil ? [] : CampaignRoutes.all)
     }
 }

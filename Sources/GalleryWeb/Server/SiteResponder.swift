@@ -54,13 +54,19 @@ struct SiteResponder: HTTPResponder {
         {
             answer.headers[.setCookie] = cookie
         }
+        let principal = known.identity.principal
+        if principal.role != nil, known.route?.permission != .anyone,
+            let name = HTTPField.Name("Gallery-Account")
+        {
+            answer.headers[name] = principal.digest
+        }
         if known.isShared { SecurityHeaders.hide(&answer) }
         let hasMaps = known.route.map { $0.permission != .anyone && !known.isShared } ?? false
         SecurityHeaders.add(to: &answer, tiles: hasMaps ? site.tiles?.origin : nil)
         Conditional.apply(to: &answer, request)
         if request.method == .head { answer = answer.createHeadResponse() }
         return site.metrics.observe(
-            answer, to: request, route: known.route?.template, principal: known.identity.principal,
+            answer, to: request, route: known.route?.template, principal: principal,
             client: client, since: start)
     }
 
@@ -122,7 +128,8 @@ struct SiteResponder: HTTPResponder {
         }
         if route.isWriting {
             try hosts.checkOrigin(
-                request.headers, client, takesOpaque: route.acceptsOpaqueOrigins)
+                request.headers, client, takesOpaque: route.acceptsOpaqueOrigins,
+                takesShares: route.acceptsShares)
         }
         if route.isRefusedReadOnly, site.isReadOnly {
             throw Problem(.forbidden, say: "error.read-only")
@@ -132,7 +139,10 @@ struct SiteResponder: HTTPResponder {
         webRequest.channel = channel
         known.isHandled = true
         try webRequest.checkParameters(of: route)
-        return try await route.handler(webRequest, site.seen(by: principal))
+        let author = principal.name.isEmpty ? nil : principal.name
+        return try await ChangeAuthor.$name.withValue(author) { [webRequest] in
+            try await route.handler(webRequest, site.seen(by: principal))
+        }
     }
 
     /// Returns the response to a problem: browsers without a credential are redirected to the

@@ -46,8 +46,8 @@ enum UploadRoutes {
             .blocking(.get, "/upload", for: .members) { request, site in
                 try GalleryPage(request: request, site: site).upload()
             },
-            // For browsers without scripts.
-            Route(.post, "/upload", for: .members) { request, site in
+            // For browsers without scripts, and for files that apps share (AppRoutes).
+            Route(.post, "/upload", for: .members, acceptsShares: true) { request, site in
                 let items = try await UploadForm.receive(request, site).items
                 return try await offload {
                     try GalleryPage(request: request, site: site).upload(items)

@@ -77,7 +77,8 @@ struct PageFrame {
         values["seesAccounts"] = seesAll
         // The last change known to the page, after which it listens for changes.
         values["lastChange"] = site.changes.position
-        values["hasFeed"] = site.campaign != nil
+        // Users who see photos can install the pages as an app.
+        values["touchIconAddress"] = Assets.address("icon-maskable.png", language)
         guard let tiles = site.tiles else { return }
         values["hasTiles"] = true
         values["tilesAddress"] = tiles.text
@@ -104,7 +105,6 @@ struct PageFrame {
             "searchAction": "/", "searchText": "", "isOrdered": false, "searchOrder": "",
             "searchScope": language.say("search.all-photos"), "isSignedIn": false,
             "accountName": "", "accountRole": "", "hasAccount": false, "seesAccounts": false,
-            "hasFeed": false,
         ]
         if isOpen { values["startAddress"] = asset("scripts/start.js") }
         values.merge(language.choice(next: address)) { own, _ in own }

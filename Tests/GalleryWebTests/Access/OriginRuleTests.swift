@@ -7,7 +7,7 @@ import Testing
 struct OriginRuleTests {
     private func isTaken(
         _ origin: String?, site: String? = nil, host: String = "127.0.0.1:8080",
-        isSecure: Bool = false, takesOpaque: Bool = false
+        isSecure: Bool = false, takesOpaque: Bool = false, takesShares: Bool = false
     ) throws -> Bool {
         var options = ServerOptions()
         options.baseURL = "https://photos.example.org"
@@ -17,7 +17,7 @@ struct OriginRuleTests {
         do throws(Problem) {
             try HostRule(options).checkOrigin(
                 headers, Client(address: "", isSecure: isSecure, host: host),
-                takesOpaque: takesOpaque)
+                takesOpaque: takesOpaque, takesShares: takesShares)
             return true
         } catch {
             #expect(error.status == .forbidden)
@@ -56,6 +56,16 @@ struct OriginRuleTests {
         #expect(try !isTaken("null", site: "cross-site", takesOpaque: true))
         #expect(try !isTaken("null, null", takesOpaque: true))
         #expect(try !isTaken("http://evil.example", takesOpaque: true))
+    }
+
+    @Test("files that apps share are accepted only from the browser itself")
+    func takesSharesOfTheBrowserItself() throws {
+        #expect(try isTaken("null", site: "none", takesShares: true))
+        #expect(try !isTaken("null", site: "none", takesOpaque: true))
+        for site in [nil, "cross-site", "same-site"] {
+            #expect(try !isTaken("null", site: site, takesShares: true))
+        }
+        #expect(try !isTaken("http://evil.example", site: "none", takesShares: true))
     }
 
     @Test(

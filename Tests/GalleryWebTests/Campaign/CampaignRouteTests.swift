@@ -124,6 +124,7 @@ struct CampaignRouteTests {
         #expect(again.status == .notModified)
         let manifest = try await scene.get("/manifest.webmanifest")
         #expect(manifest.hasPrefix("200 application/manifest+json {\"name\":\"summer\""))
+        #expect(manifest.contains("\"start_url\":\"/feed\""))
     }
 
     @Test("sign-in accepts each type of body")
