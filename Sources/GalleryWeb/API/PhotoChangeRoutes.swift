@@ -217,7 +217,7 @@ enum BatchBody {
         guard body.contains("photos") != body.contains("q"), query != nil || body["photos"] != nil
         else { throw Problem(.unprocessableContent, say: "error.photos-or-q") }
         let exceptions = try (try body.list("except") ?? []).map { item throws(Problem) in
-            guard let id = item.whole else {
+            guard let id = item.whole, id > 0 else {
                 throw body.wrong("except", item, .say("expected.photo"))
             }
             return PhotoID(rawValue: Int64(id))

@@ -13,8 +13,9 @@ enum FaceRoutes {
         // With a rectangle, adds a face that was not detected.
         Route(.post, "/api/v1/photos/{photo}/faces", for: .owners) { request, site in
             let body = try await BodyMembers(of: request, detection + rectangle + ["name"])
+            let name = try body.text("name")
+            _ = try JobRoutes.detection(body)
             if let box = try box(body) {
-                let name = try body.text("name")
                 return try await decide(request, site) { photo in
                     .add(try detected(box, in: photo), name: name)
                 }
@@ -27,8 +28,8 @@ enum FaceRoutes {
             let gallery = site.gallery
             let photo = try await offload { try PhotoRoutes.photo(request, in: gallery).id }
             var options = gallery.faces.options
-            options.again = try body.flag("again") ?? false
-            let detector = try body.choice("detector", among: FaceDetectorName.allCases)
+            let (again, detector) = try JobRoutes.detection(body)
+            options.again = again
             if let detector { options.detector = detector }
             let failure = Failure()
             options.work.itemFailed = { item in failure.message.withLock { $0 = item.message } }
@@ -45,7 +46,13 @@ enum FaceRoutes {
             return try await offload { .json(JSONValue(try gallery.photo(id: photo).faceMembers)) }
         },
         Route(.patch, "/api/v1/photos/{photo}/faces/{face}", for: .owners) { request, site in
-            let body = try await BodyMembers(of: request, ["name"] + rectangle)
+            let names = ["name"] + rectangle
+            let body = try await BodyMembers(of: request, names)
+            guard names.contains(where: body.contains) else {
+                throw Problem(
+                    .unprocessableContent, say: "error.no-changes",
+                    ["names": names.joined(separator: ", ")])
+            }
             let name = try body.text("name")
             let box = try box(body)
             if box != nil, let name { throw body.wrong("name", .text(name), .text("null")) }

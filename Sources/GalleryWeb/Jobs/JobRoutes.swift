@@ -90,9 +90,18 @@ enum JobRoutes {
     static func detect(
         in photos: PhotoChoice, _ body: BodyMembers, _ request: WebRequest, _ site: Site
     ) async throws -> Response {
-        let again = try body.flag("again") ?? false
-        let detector = try body.choice("detector", among: FaceDetectorName.allCases)
+        let (again, detector) = try detection(body)
         return try await start(.faces(photos, again: again, detector: detector), request, site)
+    }
+
+    /// Returns how faces are detected.
+    static func detection(
+        _ body: BodyMembers
+    ) throws(Problem) -> (again: Bool, detector: FaceDetectorName?) {
+        (
+            try body.flag("again") ?? false,
+            try body.choice("detector", among: FaceDetectorName.allCases)
+        )
     }
 
     /// Queues a job and returns its address.

@@ -140,6 +140,7 @@ struct BatchRouteTests {
             (#"{"photos":[ID],"shift":"1 hour","trash":true}"#, "shift"),
             (#"{"photos":[ID],"set":{"takenAt":"2024-05-17T10:00:00"},"shift":"+1d"}"#, "shift"),
             (#"{"q":"","except":["x"],"trash":true}"#, "except"),
+            (#"{"photos":[1],"except":[0],"trash":true}"#, "except"),
             (#"{"photos":[ID],"set":{"rating":9},"trash":true}"#, "set.rating"),
             (#"{"photos":[ID],"set":{"stars":1},"trash":true}"#, "set.stars"),
             (#"{"photos":[ID],"set":[],"trash":true}"#, "set"),
