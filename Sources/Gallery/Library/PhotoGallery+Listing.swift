@@ -164,7 +164,7 @@ extension PhotoGallery {
             else { return nil }
             return try translated(catalog.listPosition(of: photo, in: section, where: query.filter))
         }
-        guard order.key == .taken || order.key == .date else {
+        if order.key == .relevance {
             let ids = try photoIDs(PhotoQuery(query.scopes, filter: query.filter, order: order))
             return ids.firstIndex(of: photo).map {
                 ListPosition(index: $0, position: $0 + 1, count: ids.count)
@@ -172,6 +172,9 @@ extension PhotoGallery {
         }
         let (scope, filter) = try countScope(query)
         return try GalleryError.translating {
+            guard order.key == .taken || order.key == .date else {
+                return try catalog.listPosition(of: photo, in: order, of: scope, where: filter)
+            }
             var listPosition = try catalog.listPosition(of: photo, byDateIn: scope, where: filter)
             if let found = listPosition, !order.isDescending {
                 listPosition?.position = found.count + 1 - found.position
