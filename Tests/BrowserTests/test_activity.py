@@ -91,6 +91,21 @@ def test_shows_duplicates(visit, changed, tmp_path, size):
     expect(group).to_have_count(0)
 
 
+def test_shows_the_first_photos_of_a_large_group(visit, changed, tmp_path):
+    for number in range(15):
+        (tmp_path / f"copy-{number}.jpg").write_bytes(SAMPLE.read_bytes() + b"\0" * number)
+    gallery(changed.catalog, "import", tmp_path)
+    page = visit(changed, "/duplicates")
+    page.get_by_role("button", name="Find duplicates").click()
+    group = page.locator(".groups > li", has=page.get_by_text("copy-"))
+    expect(group.locator("img")).to_have_count(12)
+    expect(group.get_by_text("and 3 more")).to_be_visible()
+    group.get_by_role("button", name="Keep best, move others to trash").click()
+    expect(group).to_have_count(0)
+    page.goto("/trash")
+    expect(page.get_by_text("copy-")).to_have_count(14)
+
+
 @at_both_sizes
 def test_removes_a_search(visit, changed, size):
     page = visit(changed, "/sections/flickr:dogs")

@@ -52,6 +52,8 @@ struct DuplicateList {
 extension GalleryPage {
     /// The number of groups per page.
     private static let size = 20
+    /// The number of photos of a group that are shown.
+    private static let shownPhotos = 12
 
     /// Renders the page of disk usage; blocks for some milliseconds.
     ///
@@ -117,8 +119,11 @@ extension GalleryPage {
             $0.kind == .duplicates && ($0.state == .done || !$0.state.isOver)
         }
         return try await offload {
-            let groups = try last.map { try shown(DuplicateList($0)) } ?? []
+            let groups = try last.map { try current(DuplicateList($0)) } ?? []
             let window = try PageWindow(request, of: groups.count, size: Self.size)
+            let ids = groups[window.shown].flatMap { $0.map(\.id) }
+            let photos = try gallery.photos(PhotoQuery([.photos(ids)])).map(\.photo)
+                .keyed(by: \.id)
             let isRunning = last.map { !$0.state.isOver } ?? false
             var values: [String: Any] = [
                 "isByDate": false, "isRunning": isRunning, "canSearch": frame.isOwner && !isRunning,
@@ -127,7 +132,12 @@ extension GalleryPage {
                     ? "" : language.say("count.groups", count: groups.count),
                 "isEmpty": last != nil && groups.isEmpty && !isRunning, "isNew": last == nil,
                 "found": last?.dateEnded.map(language.moment) ?? false,
-                "groups": groups[window.shown].map(group),
+                "groups": groups[window.shown].map { members in
+                    group(
+                        members.compactMap { member in
+                            photos[member.id].map { ($0, member.reason, member.isKept) }
+                        })
+                },
             ]
             window.addPages("/duplicates", to: &values)
             let page = try frame.page("duplicates", language.say("nav.duplicates"), values)
@@ -139,22 +149,19 @@ extension GalleryPage {
     private typealias Shown = (photo: Photo, reason: String, isKept: Bool)
 
     /// Returns the groups without photos that are in the trash or declared different since.
-    private func shown(_ list: DuplicateList) throws -> [[Shown]] {
+    private func current(_ list: DuplicateList) throws -> [[DuplicateList.Member]] {
         let ignored = try gallery.duplicates.ignored()
-        let ids = list.groups.flatMap { $0.map(\.id) }
-        let photos = try gallery.photos(PhotoQuery([.photos(ids)])).map(\.photo)
-            .filter { $0.dateTrashed == nil }.keyed(by: \.id)
+        let query = PhotoQuery([.photos(list.groups.flatMap { $0.map(\.id) })])
+        let present = Set(
+            try gallery.photoIDs(query.filtered(try PhotoFilter(text: "not:is:trashed"))))
         return list.groups.compactMap { group in
-            guard let best = group.first, photos[best.id] != nil else { return nil }
+            guard let best = group.first, present.contains(best.id) else { return nil }
             let number = ignored[best.id]
-            let shown = group.compactMap { member -> Shown? in
+            let current = group.filter { member in
                 let isIgnored = number != nil && ignored[member.id] == number
-                guard let photo = photos[member.id], member.id == best.id || !isIgnored else {
-                    return nil
-                }
-                return (photo, member.reason, member.isKept)
+                return present.contains(member.id) && (member.id == best.id || !isIgnored)
             }
-            return shown.count > 1 ? shown : nil
+            return current.count > 1 ? current : nil
         }
     }
 
@@ -164,11 +171,15 @@ extension GalleryPage {
             photos.map(\.id.description).joined(separator: ",")
         }
         let bytes = others.reduce(0) { $0 + ($1.picture?.byteCount ?? 0) }
+        let more = group.count - Self.shownPhotos
         return [
-            "groupID": "\(group[0].photo.id)", "allPhotos": list(group.map(\.photo)),
+            "groupID": group.first.map { "\($0.photo.id)" } ?? "",
+            "allPhotos": list(group.map(\.photo)),
             "otherPhotos": others.isEmpty ? false : list(others) as Any,
             "saved": language.say("duplicates.saved", ["bytes": language.bytes(bytes)]),
-            "members": group.enumerated().map { index, member -> [String: Any] in
+            "moreText": more > 0 ? language.say("duplicates.more", count: more) : false as Any,
+            "members": group.prefix(Self.shownPhotos).enumerated().map {
+                index, member -> [String: Any] in
                 var tile = tile(of: member.photo)
                 let picture = member.photo.picture
                 let key = member.reason.replacing(" ", with: "-")
