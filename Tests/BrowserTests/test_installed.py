@@ -14,8 +14,8 @@ from routes import wait_until
 from servers import gallery
 
 CAMERA = "/sections/camera"
-# Errors of requests without a connection.
-OFFLINE = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503|Failed to fetch|dynamically imported module"
+# Errors of requests without a connection or of another user.
+OFFLINE = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (401|403|503)|Failed to fetch|dynamically imported module"
 
 
 @pytest.fixture

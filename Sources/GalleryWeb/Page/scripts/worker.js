@@ -12,7 +12,9 @@ const pages = /^\/($|(albums|flickr|map|people|photos|places|sections)(\/|$))/
 const lists = /^\/api\/v1\/(labels|months|people|photos(?!\/\d+\/original)|sections)(\/|$)/
 const thumbnails = /^\/api\/v1\/photos\/\d+\/thumbnail\/(240|640|1600)$/
 /** The number of entries of each kind, about 200 MB; the oldest are removed. */
-const most = { pages: 500, 240: 4000, 640: 600, 1600: 250 }
+const most = { pages: 300, lists: 500, 240: 4000, 640: 600, 1600: 250 }
+/** The kinds that an update of the server replaces. */
+const ofVersion = ['pages', 'lists']
 /** The number of entries after which a cache is measured. */
 const measuredAfter = 100
 
@@ -25,7 +27,7 @@ const added = {}
 const say = text => text
 
 const cacheOfShell = `shell ${version}`
-const cacheOf = (kind, owner) => kind === 'pages' ? `pages ${owner} ${version}` : `${kind} ${owner}`
+const cacheOf = (kind, owner) => ofVersion.includes(kind) ? `${kind} ${owner} ${version}` : `${kind} ${owner}`
 
 addEventListener('install', event => {
   skipWaiting()
@@ -36,7 +38,7 @@ addEventListener('activate', event => event.waitUntil(activate()))
 
 async function activate() {
   const names = await caches.keys()
-  const isOld = name => /^(shell|pages) /.test(name) && !name.endsWith(` ${version}`)
+  const isOld = name => ['shell', ...ofVersion].includes(name.split(' ')[0]) && !name.endsWith(` ${version}`)
   await Promise.all(names.filter(isOld).map(name => caches.delete(name)))
   // Navigation does not wait for the start of the worker.
   await registration.navigationPreload?.enable()
@@ -61,8 +63,7 @@ addEventListener('fetch', event => {
 })
 
 function kindOf({ pathname }) {
-  const size = thumbnails.exec(pathname)?.[1]
-  return size ?? (pages.test(pathname) || lists.test(pathname) ? 'pages' : null)
+  return thumbnails.exec(pathname)?.[1] ?? (pages.test(pathname) ? 'pages' : lists.test(pathname) ? 'lists' : null)
 }
 
 /** Responds from the network, or else with what is kept. */
@@ -90,8 +91,8 @@ const isRefused = ({ status, redirected, url }) =>
   ([401, 403].includes(status) && !new URL(url).pathname.startsWith('/shared/')) || (redirected && new URL(url).pathname === '/sign-in')
 
 function mayKeep({ status, redirected, headers }, kind) {
-  const types = kind === 'pages' ? /^(text\/html|application\/json)/ : /^image\//
-  return status === 200 && !redirected && headers.has('Gallery-Account') && types.test(headers.get('Content-Type'))
+  const type = { pages: 'text/html', lists: 'application/json' }[kind] ?? 'image/'
+  return status === 200 && !redirected && headers.has('Gallery-Account') && headers.get('Content-Type')?.startsWith(type)
 }
 
 /** Keeps a response for its user. Only a page changes the user: lists and thumbnails may be in the browser's own cache. */
