@@ -1,7 +1,7 @@
+import Basics
 import Catalog
 import GalleryModel
 import Places
-import Synchronization
 
 extension PhotoGallery {
     /// The maximum number of tracks per response.
@@ -58,13 +58,14 @@ extension PhotoGallery {
     private func line(
         of track: RecordedTrack, zoom: Int, by simplifier: LineSimplifier
     ) throws -> TrackLine {
-        let key = TrackLineCache.Key(track: track, zoom: zoom)
-        if let line = shared.trackLineCache.line(for: key) { return line }
+        let key = TrackLineKey(track: track, zoom: zoom)
+        if let line = shared.trackLines.item(at: key) { return line }
         guard let whole = try catalog.line(ofTrack: track.id) else {
             return TrackLine(segments: [])
         }
         let line = try whole.simplified(zoom: zoom, by: simplifier)
-        shared.trackLineCache.put(line, for: key)
+        // Points have eight bytes each.
+        shared.trackLines.put(line, byteCount: 8 * line.pointCount, at: key)
         return line
     }
 
@@ -126,36 +127,9 @@ extension TrackLine {
     }
 }
 
-/// Caches simplified track lines used recently by maps.
-///
-/// A track's line never changes, and its number is never reused.
-final class TrackLineCache: Sendable {
-    /// A track at a zoom level.
-    struct Key: Hashable {
-        let track: RecordedTrack
-        let zoom: Int
-    }
-
-    /// The maximum number of cached points, of eight bytes each.
-    private static let capacity = 4_000_000
-
-    private struct Cache {
-        var lines: [Key: TrackLine] = [:]
-        var points = 0
-    }
-
-    private let cache = Mutex(Cache())
-
-    /// Returns a cached line; nil if there is none.
-    func line(for key: Key) -> TrackLine? { cache.withLock { $0.lines[key] } }
-
-    /// Stores a line; if the cache is full, all others are removed.
-    func put(_ line: TrackLine, for key: Key) {
-        let points = line.pointCount
-        guard points <= Self.capacity else { return }
-        cache.withLock { cache in
-            if cache.points + points > Self.capacity { cache = Cache() }
-            if cache.lines.updateValue(line, forKey: key) == nil { cache.points += points }
-        }
-    }
+/// A track at a zoom level, which identifies its simplified line: a track's line never changes, and
+/// its number is never reused.
+struct TrackLineKey: Hashable, Sendable {
+    let track: RecordedTrack
+    let zoom: Int
 }

@@ -38,8 +38,8 @@ public final class PhotoGallery: Sendable {
 
         /// The recently requested maps.
         let maps = MapIndexCache()
-        /// The recently requested track lines.
-        let trackLineCache = TrackLineCache()
+        /// The recently requested track lines, simplified for maps.
+        let trackLines = ItemCache<TrackLineKey, TrackLine>(capacity: 32 << 20)
         /// The base map; nil until it is first requested.
         let baseMap = Mutex<BaseMap?>(nil)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Gallery
 import GalleryModel
@@ -119,64 +120,6 @@ struct CachedThumbnail: Sendable {
     var bytes: ByteBuffer
     /// The revision of the gallery at which the entry was last validated.
     let revision: UInt64
-}
-
-/// An in-memory cache of recently requested items.
-final class ItemCache<Key: Hashable & Sendable, Item: Sendable>: Sendable {
-    private struct Cache {
-        var items: [Key: (item: Item, cost: Int, lastUse: UInt64)] = [:]
-        var byteCount = 0
-        var uses: UInt64 = 0
-    }
-
-    private let capacity: Int
-    private let kept: Key?
-    private let cache = Mutex(Cache())
-
-    /// Creates an empty cache.
-    ///
-    /// - Parameters:
-    ///   - capacity: the maximum size of all items, in bytes.
-    ///   - kept: the key of an item that is never removed; nil for none, and to cache no items
-    ///     larger than a quarter of the capacity.
-    init(capacity: Int, keeping kept: Key? = nil) {
-        self.capacity = capacity
-        self.kept = kept
-    }
-
-    /// Returns the entry for a key, regardless of its age.
-    func item(at key: Key) -> Item? {
-        cache.withLock { cache in
-            guard let item = cache.items[key]?.item else { return nil }
-            cache.uses += 1
-            cache.items[key]?.lastUse = cache.uses
-            return item
-        }
-    }
-
-    /// Adds an entry.
-    ///
-    /// If the cache is full, the least recently used entries are removed.
-    ///
-    /// - Parameter byteCount: the size of the item in memory, in bytes.
-    func put(_ item: Item, byteCount: Int, at key: Key) {
-        guard kept != nil || byteCount <= capacity / 4 else { return }
-        // Including the overhead of an entry.
-        let cost = byteCount + 512
-        cache.withLock { cache in
-            cache.uses += 1
-            let old = cache.items.updateValue((item, cost, cache.uses), forKey: key)
-            cache.byteCount += cost - (old?.cost ?? 0)
-            guard cache.byteCount > capacity else { return }
-            // Frees a quarter of the cache at once, so that evictions are rare.
-            let oldest = cache.items.sorted { $0.value.lastUse < $1.value.lastUse }
-            for (key, entry) in oldest where key != kept {
-                cache.items[key] = nil
-                cache.byteCount -= entry.cost
-                if cache.byteCount <= capacity / 4 * 3 { break }
-            }
-        }
-    }
 }
 
 extension PictureResponder {
