@@ -185,7 +185,8 @@ extension Schema {
         """
 
     static let journalAlbumTable = """
-        -- The photos of albums filled by hand, in order, as JSON; NULL if the album does not exist.
+        -- The photos that a change removed from albums filled by hand, added to them or moved, as JSON:
+        -- lists of id and ordinal. NULL if the album does not exist.
         CREATE TABLE journalAlbum (
             \(entry)
             sectionID INTEGER NOT NULL,
