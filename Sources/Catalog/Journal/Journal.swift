@@ -80,7 +80,7 @@ struct JournalEntry {
                 "date": PhotoCatalog.now(), "command": command, "section": section,
                 "undoes": undoes, "added": 0, "updated": 0, "gone": 0, "trashed": trashed.count,
                 "restored": restored.count, "faces": faces == nil ? 0 : 1, "positions": 0,
-                "edits": 0, "change": try JSONText.encode(self),
+                "edits": 0, "change": try JSONText.encode(self), "account": ChangeAuthor.name,
             ])
         let number = db.lastInsertedRowID
         if undoes == nil { try Self.dropOldest(db) }
@@ -201,7 +201,7 @@ extension JournalEntry: Codable {
 extension GalleryJournalEntry {
     /// The columns that `init` reads; those of numbers are named as their kind of change.
     enum Column: Int, StatementColumns {
-        case id, date, command, section, undoes, undoneBy, undonePartlyBy, isNoted
+        case id, date, command, section, account, undoes, undoneBy, undonePartlyBy, isNoted
         case added, updated, gone, trashed, restored, faces, positions, edits
         case sections, tracks, posts, pictures, metadata, albums, duplicates
         /// The positions of an entry are all homes, or none is.
@@ -272,6 +272,7 @@ extension GalleryJournalEntry {
     init(_ row: StatementRow<Column>) {
         self.init(id: row.integer(.id), date: row.date(.date), command: row.text(.command))
         section = row.optionalText(.section)
+        account = row.optionalText(.account)
         undoes = row.optionalNumber(.undoes)
         undoneBy = row.optionalNumber(.undoneBy)
         undonePartlyBy = row.optionalNumber(.undonePartlyBy)

@@ -1,5 +1,6 @@
 import Basics
 import Dispatch
+import GalleryModel
 import Synchronization
 
 /// Runs blocking work (SQL, files, hashing) on a Dispatch thread, so that it does not occupy the
@@ -9,9 +10,14 @@ import Synchronization
 package func offload<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
+    // Dispatch threads have no task.
+    let author = ChangeAuthor.name
+    return try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global().async {
-            continuation.resume(with: Result { try GalleryError.relaying(body) })
+            continuation.resume(
+                with: Result {
+                    try ChangeAuthor.$name.withValue(author) { try GalleryError.relaying(body) }
+                })
         }
     }
 }

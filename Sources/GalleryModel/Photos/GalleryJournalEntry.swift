@@ -49,6 +49,9 @@ public struct GalleryJournalEntry: Hashable, Sendable {
     ///
     /// If there were several, their references, separated by commas.
     public var section: String?
+    /// The name of the account or token that made the change through the server; nil for commands
+    /// and for the owner with the server's password.
+    package var account: String?
     /// The change that this one undid; nil for other changes.
     package var undoes: Int64?
     /// The undo of this change; nil if it is in effect.
@@ -167,4 +170,10 @@ package struct DroppedJournalEntries: Hashable, Sendable {
     package init(count: Int, lastID: Int64, lastDate: Date) {
         (self.count, self.lastID, self.lastDate) = (count, lastID, lastDate)
     }
+}
+
+/// The author of the changes that a task makes for a request to a server.
+package enum ChangeAuthor {
+    /// The name of the account or token; nil for none.
+    @TaskLocal package static var name: String?
 }

@@ -291,7 +291,12 @@ final class LiveJob: Sendable {
                 if state.job.remarks.count < GalleryJob.kept { state.job.remarks.append(text) }
             }
         }
-        let work = Task { [request, options] in try await request.work(gallery, options) }
+        let author = job.requester.isEmpty ? nil : job.requester
+        let work = Task { [request, options] in
+            try await ChangeAuthor.$name.withValue(author) {
+                try await request.work(gallery, options)
+            }
+        }
         state.withLock { state in
             state.work = work
             if state.isStopped { work.cancel() }

@@ -139,7 +139,10 @@ struct SiteResponder: HTTPResponder {
         webRequest.channel = channel
         known.isHandled = true
         try webRequest.checkParameters(of: route)
-        return try await route.handler(webRequest, site.seen(by: principal))
+        let author = principal.name.isEmpty ? nil : principal.name
+        return try await ChangeAuthor.$name.withValue(author) { [webRequest] in
+            try await route.handler(webRequest, site.seen(by: principal))
+        }
     }
 
     /// Returns the response to a problem: browsers without a credential are redirected to the

@@ -26,6 +26,7 @@ extension GalleryPage {
                 [
                     "number": "\(change.id)", "sentence": sentence(of: change),
                     "numberText": language.say("history.number", ["number": "\(change.id)"]),
+                    "account": (change.counts.isEmpty ? nil : change.account) ?? false,
                     "section": section(of: change) ?? false, "isUndone": change.isUndone,
                     "canUndo": frame.isOwner && change.isUndoable,
                     "canRedo": change.id == redoable, "moment": language.moment(change.date),
@@ -50,7 +51,8 @@ extension GalleryPage {
         let counts = change.counts.filter { !isFilled || $0.what != "sections" }
         let clauses = counts.map { language.say("history.\($0.what)", count: $0.photos) }
         guard !clauses.isEmpty else { return language.say("history.other") }
-        return Pages.capitalized(language.list(clauses))
+        let text = language.list(clauses)
+        return change.account == nil ? Pages.capitalized(text) : text
     }
 
     /// Returns the name of the section that a change is about; nil for none or several.

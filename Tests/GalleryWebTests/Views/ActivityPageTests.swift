@@ -42,6 +42,26 @@ struct ActivityPageTests {
         #expect(try gallery.journal.redoable() == nil)
     }
 
+    @Test("changes through the server have the name of their account")
+    func namesAuthors() async throws {
+        let scene = try AccessScene()
+        try scene.gallery.accounts.add(
+            named: "ana", role: .owner, password: "anas password", cost: .testing)
+        let ana = await scene.session("ana", "anas password")
+        for (session, name) in [(ana, "one"), (await scene.session(), "two")] {
+            var headers = session
+            headers[.contentType] = "application/json"
+            let answer = await scene.ask(
+                .post, "/api/v1/albums", headers, json: #"{"name":"\#(name)"}"#)
+            #expect(answer.status.code < 300)
+        }
+        try scene.gallery.albums.create(named: "three")
+        let changes = try scene.gallery.journal.entries(limit: 3)
+        #expect(changes.map(\.account) == [nil, nil, "ana"])
+        let page = try await Self.text(await scene.ask(.get, "/undo", ana))
+        #expect(page.contains("<h2><bdi>ana</bdi> changed 1 collection</h2>"))
+    }
+
     @Test("problems are ignored by a form, and those of downloads can be tried again")
     func ignoresAndRetriesProblems() async throws {
         try await FilledGallery.with { filled, client in
