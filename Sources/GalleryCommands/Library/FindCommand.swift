@@ -19,19 +19,9 @@ struct FindCommand: RowCommand {
             taken:2024-05  taken:2023..2024  added:>=2024-05-17  added:"last 30 days"
             is:public edited favorite damaged delisted missing unpublished trashed
             has: and no:position, faces, title, tags, picture, date, home
-
-        --plain also understands everyday words, in English and Spanish, as the search field of the \
-        pages does: periods (last summer, agosto 2026, jul, yesterday, last week), people (two \
-        people, Ana and Ben, no people), favorites, 5 stars, countries, regions and cities with \
-        photos, cameras, lenses and albums. Other words match by their beginning. A month without \
-        a year is the latest one. Seasons are three whole months (summer is June to August; with \
-        places.home in the southern hemisphere, December to February), and the one around New \
-        Year has the year in which it ends. Weeks begin on Monday. Terms in the query language \
-        keep their meaning.
         """
     static let examples: KeyValuePairs = [
         "gallery find dog beach --sort taken:desc": "list the newest first",
-        "gallery find '(tag:dog or tag:cat) faces:>0' --count": "count photos",
         "gallery find taken:2024-05 country:FR -- -tag:private": "find the photos of a trip",
         "gallery find --plain Ana last summer": "search with everyday words",
         "gallery remove --where 'camera:webcam no:tags' -n": "use a query in another command",
@@ -44,7 +34,11 @@ struct FindCommand: RowCommand {
         completion: .query)
     var query: [Operand] = []
 
-    @Flag(help: "Interpret everyday words, and print the query on standard error.")
+    @Flag(
+        help: """
+            Interpret everyday words, such as 'last summer' or 'two people', and print the query on \
+            standard error.
+            """)
     var plain = false
 
     @OptionGroup var page: PageOptions
