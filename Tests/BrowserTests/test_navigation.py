@@ -128,9 +128,7 @@ def test_begins_with_the_photos(visit, big, size):
     # A link is made of chosen photos, not of the whole library.
     expect(page.get_by_role("main").get_by_role("link", name="Share")).to_have_count(0)
     expect(page.get_by_role("main").get_by_role("button", name="Share")).to_have_count(0)
-    # The tools cover headings only once these are above the view.
-    heading = page.locator(".field h2").first
-    expect(heading).to_be_visible()
+    expect(page.locator(".tools .where")).to_be_visible()
     page.mouse.move(300, 500)
     page.mouse.wheel(0, 700)
     expect(page.locator(".tools .where")).not_to_have_text("")
@@ -180,7 +178,7 @@ def test_opens_its_menus_by_keys(visit, demo, size):
         expect(page.get_by_role("combobox")).to_be_focused()
         menu(page).get_by_role("button", name="More").tap()
         axe(page)
-        page.get_by_role("heading", level=2).first.tap()
+        page.locator(".when").first.tap()
         expect(menu(page).get_by_role("link", name="Trash")).to_be_hidden()
 
 
