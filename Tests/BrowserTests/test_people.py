@@ -33,6 +33,7 @@ def test_names_faces_on_the_wall(visit, named, size):
     axe(page)
     faces = page.locator(".faces li")
     count = faces.count()
+    expect(faces.locator("img").first).to_have_attribute("loading", "lazy")
     first = faces.first
     box = first.get_by_label("Who is this?")
     box.fill("Grace Hopper")

@@ -403,7 +403,7 @@ extension PhotoCatalog {
         }
         return try read { db in
             let columns = Column.selection([
-                .size: "f.width * f.height",
+                .size: "-f.width * f.height",
                 .photoID: """
                 (SELECT s.photoID FROM photoSummary s
                 WHERE s.examinedFileID = f.fileID AND s.isTrashed = 0 AND \(reader.sees("s.photoID"))
@@ -413,12 +413,12 @@ extension PhotoCatalog {
             return try Column.all(
                 """
                 SELECT \(columns) FROM face f INDEXED BY faceUnnamed
-                WHERE f.name IS NULL AND f.width * f.height <= ?1 AND (f.width * f.height < ?1
-                    OR f.fileID < ?2 OR f.fileID = ?2 AND f.number < ?3)
-                ORDER BY f.width * f.height DESC, f.fileID DESC, f.number DESC LIMIT ?4
+                WHERE f.name IS NULL AND -f.width * f.height >= ?1 AND (-f.width * f.height > ?1
+                    OR f.fileID > ?2 OR f.fileID = ?2 AND f.number > ?3)
+                ORDER BY -f.width * f.height, f.fileID, f.number LIMIT ?4
                 """,
                 [
-                    last?.size ?? .greatestFiniteMagnitude, last?.fileID ?? .max, last?.number ?? 0,
+                    last?.size ?? -.greatestFiniteMagnitude, last?.fileID ?? 0, last?.number ?? 0,
                     max(limit, 0),
                 ], db
             ) { row in

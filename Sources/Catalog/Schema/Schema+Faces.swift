@@ -51,9 +51,9 @@ extension Schema {
         \(faceNumberTable)
         """
 
-    /// The unnamed faces by their area.
+    /// The unnamed faces, the largest first.
     static let unnamedFaceIndex =
-        "CREATE INDEX faceUnnamed ON face (width * height) WHERE name IS NULL;"
+        "CREATE INDEX faceUnnamed ON face (-width * height) WHERE name IS NULL;"
 
     private static let rectangle = """
         x REAL NOT NULL, y REAL NOT NULL,

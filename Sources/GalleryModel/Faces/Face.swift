@@ -198,7 +198,8 @@ package struct UnnamedFace: Hashable, Sendable, LosslessStringConvertible {
     package var photo: PhotoID?
     /// The number of the face in the photo.
     package var number: Int
-    /// The area of the face in pixels of the examined picture.
+    /// The area of the face in pixels of the examined picture, negative so that larger faces are
+    /// first.
     package var size: Double
     /// The catalog ID of the picture's file.
     package var fileID: Int64
