@@ -530,6 +530,7 @@ struct StatementScript {
         _ = try catalog.accounts()
         let session = try catalog.addWebSession(hash: hash, account: eva.id, expires: Date())
         _ = try catalog.webSession(hash: hash)
+        _ = try catalog.webSessions(ofAccount: eva.id)
         try catalog.extendWebSession(session, expires: Date() + 9)
         try catalog.removeWebSession(session)
         try catalog.removeWebSessions(ofAccount: nil)
