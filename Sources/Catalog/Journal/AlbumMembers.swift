@@ -74,16 +74,16 @@ enum AlbumMembers {
 
     /// Moves a photo of an album to an ordinal; those between move by one place.
     static func move(_ member: Member, in album: Int64, _ db: Database) throws {
-        let rows = try rows(of: album, db)
-        guard let from = rows.firstIndex(where: { $0.photo == member.photo }) else { return }
-        let goesBack = member.ordinal < rows[from].ordinal
-        var sorted = rows
+        let members = try rows(of: album, db)
+        guard let from = members.firstIndex(where: { $0.photo == member.photo }) else { return }
+        let goesBack = member.ordinal < members[from].ordinal
+        var sorted = members
         let moved = sorted.remove(at: from)
         let to = sorted.firstIndex {
             goesBack ? $0.ordinal >= member.ordinal : $0.ordinal > member.ordinal
         }
         sorted.insert(moved, at: to ?? sorted.endIndex)
-        let moves = zip(sorted, rows).filter { $0.ordinal != $1.ordinal }
+        let moves = zip(sorted, members).filter { $0.ordinal != $1.ordinal }
         try reorder(moves.map { ($0.photo, $1.ordinal) }, in: album, db)
     }
 
