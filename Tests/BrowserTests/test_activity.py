@@ -99,7 +99,7 @@ def test_shows_the_first_photos_of_a_large_group(visit, changed, tmp_path):
     page.get_by_role("button", name="Find duplicates").click()
     group = page.locator(".groups > li", has=page.get_by_text("copy-"))
     expect(group.locator("img")).to_have_count(12)
-    expect(group.get_by_text("and 3 more")).to_be_visible()
+    expect(group.get_by_text("and 4 more")).to_be_visible()
     group.get_by_role("button", name="Keep best, move others to trash").click()
     expect(group).to_have_count(0)
     page.goto("/trash")

@@ -17,6 +17,8 @@ export function createViewer(told) {
   const ending = new AbortController()
   const { signal } = ending
   let page = null
+  /** Settled once the position of the page is known. */
+  let isFound = null
   let steps = 0
   let isStepping = false
   let isLeaving = false
@@ -102,7 +104,7 @@ export function createViewer(told) {
     dialog.setAttribute('aria-label', page.title)
     present(direction)
     told.came(page, isFirst)
-    tell([page.position && `${page.position}:`, page.title].filter(Boolean).join(' '))
+    announce(page)
   }
 
   /** Loads a module for changing the photo, and creates its part of the viewer. */
@@ -121,13 +123,19 @@ export function createViewer(told) {
     frames.follow(true)
   }
 
-  /** Shows the position in listings in which finding it takes long. */
+  /** Shows the position, which is still unknown in listings in which finding it takes long. */
   async function findPosition(of) {
     if (of.position || of.isProvisional) return
     const position = await placeOf(of, signal).catch(() => '')
     if (page !== of || !position) return
     page.position = position
     bars.showPosition(position, page.listing)
+  }
+
+  /** Tells the title to screen readers, with the position once it is known. */
+  async function announce(of) {
+    await isFound
+    if (page === of) tell([of.position && `${of.position}:`, of.title].filter(Boolean).join(' '))
   }
 
   /** The further actions on the photo. */
@@ -198,7 +206,7 @@ export function createViewer(told) {
     panel.show(page)
     showAbsence()
     checkPicture(page)
-    findPosition(page)
+    isFound = findPosition(page)
     neighbours.follow(page, direction, stage.slide)
   }
 
