@@ -122,8 +122,6 @@ struct UndoRequestTests {
             "PATCH", "albums/Summer", of: "albums/{album}", #"{"name": "Winter"}"#,
             preparing: album),
         .request(
-            "PATCH", "albums/Summer", of: "albums/{album}", #"{"cover": 3}"#, preparing: album),
-        .request(
             "POST", "albums/Summer/move", of: "albums/{album}/move", #"{"photo": 3, "to": 1}"#,
             preparing: album),
         .request("DELETE", "albums/Summer", of: "albums/{album}", preparing: album),
@@ -136,6 +134,11 @@ struct UndoRequestTests {
             "Content-Type: application/offset+octet-stream", "-H", "Tus-Resumable: 1.0.0", "-H",
             "Upload-Length: \(PictureFiles.jpeg(comment: "new").count)", "-H",
             "Upload-Metadata: filename bmV3LmpwZw==", "URL/api/v1/uploads/tus"),
+    ]
+
+    private static let covers: [UndoableChange] = [
+        .request(
+            "PATCH", "albums/Summer", of: "albums/{album}", #"{"cover": 3}"#, preparing: album)
     ]
 
     private static let posts: [UndoableChange] = [
@@ -160,6 +163,12 @@ struct UndoRequestTests {
     func photoRequests() throws {
         try UndoEverythingTests.check(
             Self.photos, in: try UndoEverythingTests.scene(reading: [["people"]]))
+    }
+
+    @Test("covers of albums, which the API shows")
+    func coverRequests() throws {
+        try UndoEverythingTests.check(
+            Self.covers, in: try UndoEverythingTests.scene(reading: [], paths: ["sections"]))
     }
 
     @Test("photos and posts of accounts")
