@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import at_both_sizes
-from gates import axe, shot
+from gates import axe, settle, shot
 from playwright.sync_api import expect
 from servers import gallery
 
@@ -109,6 +109,15 @@ def test_shows_the_first_photos_of_a_large_group(visit, changed, tmp_path):
 @at_both_sizes
 def test_removes_a_search(visit, changed, size):
     page = visit(changed, "/sections/flickr:dogs")
+    settle(page)
+
+    def answer(route):
+        removed = route.fetch()
+        # The change events come first.
+        page.evaluate("new Promise(done => setTimeout(done, 500))")
+        route.fulfill(response=removed)
+
+    page.route("**/api/v1/sections/flickr%3Adogs", answer)
     page.get_by_role("button", name="Remove search").click()
     expect(page.get_by_text("Search removed")).to_be_visible()
     expect(page).to_have_url(f"{changed.url}/flickr")
@@ -183,7 +192,10 @@ def test_signs_out_another_device(visit, serve, demo_catalog, tmp_path, size):
     server = serve(catalog, "--password-file", word)
 
     def signed_in(agent):
-        page = visit(server, "/sign-in?next=/account", user_agent=f"Mozilla/5.0 ({agent}")
+        # Open pages request failures for their menu, also after the sign-out.
+        page = visit(
+            server, "/sign-in?next=/account", user_agent=f"Mozilla/5.0 ({agent}",
+            expecting=r"status of 401 .*/api/v1/(problems|jobs)\?")
         page.get_by_label("Password").fill("correct horse")
         page.keyboard.press("Enter")
         expect(page.get_by_role("heading", name="Your account")).to_be_visible()

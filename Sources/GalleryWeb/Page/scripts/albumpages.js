@@ -3,7 +3,7 @@ import { carryUndo } from './batch.js'
 import { ask, field, pickPhotos, setCover } from './dialogs.js'
 import { element, report, soon, style } from './dom.js'
 import { onActs } from './lists.js'
-import { listen, pageAt, path, send } from './server.js'
+import { listen, pageAt, path, send, sendLast } from './server.js'
 import { say, sentence } from './words.js'
 
 const pageOf = section => `/sections/${encodeURIComponent(section)}`
@@ -50,7 +50,7 @@ export function mountAlbum(menu, collection) {
     order: () => startOrder(menu.querySelector('summary')),
     cover: () => setCover(album, null),
     delete: async () => {
-      const { undo } = await send('DELETE', path('albums', album))
+      const { undo } = await sendLast(path('albums', album))
       carryUndo(say('album.deleted', { album }), undo, location.pathname)
       location.assign('/albums')
     },

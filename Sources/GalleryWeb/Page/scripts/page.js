@@ -2,7 +2,7 @@
 // are loaded when they are first used.
 import { element, isOwner, isPlain, onEscape, onLinks, report, store, stored, style, whenUsed, whileBusy, withOverlays } from './dom.js'
 import { bind, mountKeys } from './keys.js'
-import { address, get, listen, pageAt, path, send } from './server.js'
+import { address, get, listen, pageAt, path, sendLast } from './server.js'
 import { mountTimes, say } from './words.js'
 
 const pages = {
@@ -277,7 +277,7 @@ function mountRefresh(button) {
 function mountForgetting(button) {
   button?.addEventListener('click', () => whileBusy(button, async () => {
     const { carryUndo } = await import('./batch.js')
-    const { undo, trashed } = await send('DELETE', path('sections', button.dataset.section))
+    const { undo, trashed } = await sendLast(path('sections', button.dataset.section))
     carryUndo(say('flickr.removed', { count: trashed }), undo, location.pathname)
     location.assign('/flickr')
   }))

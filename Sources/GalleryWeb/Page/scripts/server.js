@@ -34,6 +34,22 @@ export function send(method, path, body, signal) {
 }
 
 /**
+ * The response to a request to delete what the page shows, which is left afterwards. Until then, the page receives no
+ * change events, as it would request what is gone.
+ */
+export async function sendLast(path) {
+  isLeaving = true
+  close()
+  try {
+    return await send('DELETE', path)
+  } catch (error) {
+    isLeaving = false
+    open()
+    throw error
+  }
+}
+
+/**
  * A page as currently rendered by the server, from which scripts take new content. A user who is signed out is
  * redirected to the sign-in page, and from there to `here`.
  */
@@ -84,6 +100,7 @@ let failures = 0
 let timer = 0
 let isStarted = false
 let isOpen = false
+let isLeaving = false
 
 /**
  * Listens for 'photos', 'sections', 'job' or 'catalog' events with their data (docs/contract.md), or for 'reset' if
@@ -103,7 +120,10 @@ function begin() {
   if (isStarted || last === undefined) return
   isStarted = true
   document.addEventListener('visibilitychange', () => document.hidden ? close() : open())
-  addEventListener('pagehide', close)
+  addEventListener('pagehide', () => {
+    isLeaving = false
+    close()
+  })
   addEventListener('pageshow', open)
   addEventListener('online', open)
   // The page's own content is loaded first.
@@ -115,7 +135,7 @@ function begin() {
 
 function open() {
   clearTimeout(timer)
-  if (stream || document.hidden || document.readyState !== 'complete') return
+  if (stream || isLeaving || document.hidden || document.readyState !== 'complete') return
   stream = new EventSource(address('/api/v1/changes', { after: last }))
   stream.onopen = () => {
     isOpen = true
