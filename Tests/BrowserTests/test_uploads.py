@@ -70,6 +70,17 @@ def card(page):
 
 
 @at_both_sizes
+def test_shows_the_first_photos_in_place_of_the_welcome(visit, serve, tmp_path, size):
+    server = serve(tmp_path / "catalog")
+    page = visit(server, "/")
+    welcome = page.get_by_role("heading", name="Add your first photos")
+    expect(welcome).to_be_visible()
+    gallery(server.catalog, "--quiet", "import", PICTURE)
+    expect(welcome).to_be_hidden()
+    expect(page.locator(".field [data-photo]")).to_have_count(1)
+
+
+@at_both_sizes
 def test_uploads_with_a_refusal_and_a_duplicate(visit, empty, size):
     page = visit(empty, "/", still=True, expecting="status of 415")
     choose(page, files(1))
