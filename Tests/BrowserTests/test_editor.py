@@ -299,9 +299,9 @@ def test_by_touch(visit, own_demo):
         touch("touchMove", (200, 250 + 10 * step))
     touch("touchEnd")
     expect_recipe(page, lambda shown: shown["center"] and shown["center"]["y"] < before["y"])
-    # A pinch and a move are one step each.
-    button(page, "Undo").tap()
-    button(page, "Undo").tap()
+    # A pinch and a move are one step each. The browser can ignore a tap right after the move.
+    button(page, "Undo").click()
+    button(page, "Undo").click()
     expect_recipe(page, lambda shown: not shown["zoom"])
     tab(page, "Effects")
     touch("touchStart", (200, 250))
