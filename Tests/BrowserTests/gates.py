@@ -11,9 +11,11 @@ SHOTS = ROOT / ".build/screenshots"
 # Good is under 0.1 (https://web.dev/articles/cls); gallery's pages have no reason to shift.
 LAYOUT_SHIFT = 0.02
 TELL_SHIFTS = """
+// Messages lie above the page, and those before move up when another one appears below them.
+const isMessage = ({node}) => (node?.closest ? node : node?.parentElement)?.closest('.toasts')
 new PerformanceObserver(list => {
   for (const entry of list.getEntries()) {
-    if (entry.hadRecentInput) continue
+    if (entry.hadRecentInput || entry.sources.length && entry.sources.every(isMessage)) continue
     const moved = entry.sources.map(({node, previousRect: a, currentRect: b}) =>
       `${node?.nodeName}.${node?.className} from ${a.x},${a.y} ${a.width}x${a.height}`
       + ` to ${b.x},${b.y} ${b.width}x${b.height}`)
