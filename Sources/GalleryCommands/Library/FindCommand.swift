@@ -11,9 +11,8 @@ struct FindCommand: RowCommand {
 
             dog beach          both words        dog or cat         either word
             "red dog"          a phrase          not:dog, -dog      without the word
-            img_40*            words that begin with 'img_40'
-            (dog or cat) red   a group           tag:"my dog"       a value with spaces
-            tag: camera: lens: type: license: owner: person: section:dogs
+            (dog or cat) red   a group           img_40*            words that begin so
+            tag:"my dog" camera: lens: type: license: owner: person: section:dogs
             country:FR region: city:  near:LAT,LON,KM  bbox: home:WEST,SOUTH,EAST,NORTH
             faces:2  faces:>0  rating:>=4  rating:2..4  size:<5MB
             taken:2024-05  taken:2023..2024  added:>=2024-05-17  added:"last 30 days"
