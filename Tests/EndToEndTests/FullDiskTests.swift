@@ -126,7 +126,7 @@ struct FullDiskTests {
             send 2000000 10000000
             """, sizes: "100m")
         #expect(
-            result.text.replacing("\r", with: "").lowercased()
+            result.text.replacing("\r\n", with: "\n").lowercased()
                 == "201\n204\n507\n200\nupload-offset: 2000000\n204\n[]", "\(result.errors)")
     }
 }
