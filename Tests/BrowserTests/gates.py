@@ -11,8 +11,11 @@ SHOTS = ROOT / ".build/screenshots"
 # Good is under 0.1 (https://web.dev/articles/cls); gallery's pages have no reason to shift.
 LAYOUT_SHIFT = 0.02
 TELL_SHIFTS = """
-// Messages lie above the page, and those before move up when another one appears below them.
-const isMessage = ({node}) => (node?.closest ? node : node?.parentElement)?.closest('.toasts')
+// Messages lie above the page, and those before move up when another one appears below them. A message that is removed
+// before this runs has no node; texts are also reported where they stay.
+const isMessage = ({node, previousRect: a, currentRect: b}) =>
+  (node ? (node.closest ? node : node.parentElement)?.closest('.toasts') : b.width === 0)
+  || ['x', 'y', 'width', 'height'].every(side => a[side] === b[side])
 new PerformanceObserver(list => {
   for (const entry of list.getEntries()) {
     if (entry.hadRecentInput || entry.sources.length && entry.sources.every(isMessage)) continue
