@@ -1,6 +1,6 @@
 // The pages of the trash, problems, jobs, changes, duplicates and people, kept up to date with the server.
 import { announce, arrange, report, soon, whileBusy } from './dom.js'
-import { listen, path, send } from './server.js'
+import { isListening, listen, path, send } from './server.js'
 import { activityName, say } from './words.js'
 
 const acts = {
@@ -29,6 +29,8 @@ export async function mount(own = {}) {
     if (item?.dataset.state === job.state && job.progress) follow(item, job.progress)
     else renewSoon()
   })
+  // Events came before this script.
+  if (isListening()) renewSoon()
 }
 
 /** Calls act(button) for the buttons of an element that change something. */
