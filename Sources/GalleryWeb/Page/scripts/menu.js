@@ -37,5 +37,6 @@ function followFailures(entries) {
   }, 1000)
   for (const kind of ['photos', 'catalog', 'reset']) listen(kind, update)
   listen('job', ({ state }) => state === 'waiting' || state === 'running' || update())
-  update()
+  // The first view does not need it.
+  setTimeout(update, 3000)
 }
