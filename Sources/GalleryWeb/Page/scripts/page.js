@@ -1,6 +1,6 @@
 // The entry point of every page: what all pages share, including the search box, then the page's own module. Modules
 // are loaded when they are first used.
-import { element, isOwner, isPlain, onEscape, onLinks, report, store, stored, style, whenUsed, whileBusy, withOverlays } from './dom.js'
+import { drawing, element, isOwner, isPlain, onEscape, onLinks, report, store, stored, style, whenUsed, whileBusy, withOverlays } from './dom.js'
 import { bind, mountKeys } from './keys.js'
 import { address, get, listen, pageAt, path, sendLast } from './server.js'
 import { mountTimes, say } from './words.js'
@@ -137,8 +137,11 @@ function mountSearch() {
   if (!form) return
   prepare(form)
   const menu = document.querySelector('.menu')
-  if (menu) import('./menu.js').then(({ mountMenu }) => mountMenu(menu)).catch(report)
+  if (menu) mountFold(menu)
   if (!isOwner()) return
+  // The first view does not need them.
+  const later = location.pathname === '/jobs' ? 0 : 3000
+  if (menu) setTimeout(() => import('./failures.js').then(({ followFailures }) => followFailures(menu), () => {}), later)
   mountRefresh(document.querySelector('.refresh'))
   mountForgetting(document.querySelector('.forget'))
   addEventListener('click', ({ target }) => {
@@ -208,6 +211,20 @@ function prepare(form) {
   }
   bind(say('search.title'), { '/': [say('search.submit'), seek] })
   onLinks(document.querySelector('.menu'), '.seek', seek)
+}
+
+/** Adds the button that folds the menu (start.js), which the browser remembers. */
+function mountFold(menu) {
+  const { classList } = document.documentElement
+  const button = element('button', {
+    type: 'button', class: 'fold', onclick() {
+      store('menu', classList.toggle('folded') ? 'folded' : null)
+      show()
+    },
+  }, drawing('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, drawing('path', { d: 'm13 7-5 5 5 5m5-10-5 5 5 5' })))
+  const show = () => { button.ariaLabel = button.title = classList.contains('folded') ? say('nav.unfold') : say('nav.fold') }
+  show()
+  menu.append(button)
 }
 
 /** Enables adding photos: by the menu, by dropping or pasting files, and those of a page that was left. */

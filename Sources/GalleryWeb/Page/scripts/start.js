@@ -1,6 +1,6 @@
 // Runs before the first paint, so that the layout without scripts is not shown first.
 document.documentElement.classList.add('scripted')
-// The menu stays folded (menu.js).
+// The menu stays folded (page.js).
 try { document.documentElement.classList.toggle('folded', localStorage.getItem('menu') === 'folded') } catch { /* Storage is disabled. */ }
 // The colors chosen in the account menu replace those of the system, which styles select by this condition only.
 {
