@@ -159,6 +159,8 @@ def test_goes_to_a_month(grid, size):
     expect(dialog).to_have_count(0)
     expect(line).to_be_focused()
     page.keyboard.press("Enter")
+    # Keys pressed before it opens scroll the page.
+    expect(dialog.locator("li button:focus")).to_have_count(1)
     for key in ["End", "Home", "Enter"]:
         page.keyboard.press(key)
     expect(scrubber(page)).to_have_attribute("aria-valuetext", re.compile("photo 1 of 20,000"))
