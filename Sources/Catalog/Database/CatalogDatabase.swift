@@ -138,17 +138,20 @@ final class CatalogDatabase: Sendable {
     /// - Parameters:
     ///   - isDurable: true to survive a power loss once this returns.
     ///   - entry: the journal entry that records the changes, if the command has one.
+    ///   - keeps: returns false to roll back. A savepoint would copy each page that changes.
     /// - Throws: `unreachable` if the folder is read-only.
     func write<Value>(
         durably isDurable: Bool = false, noting entry: CommandEntry? = nil,
-        _ body: (Database) throws -> Value
+        if keeps: (Value) -> Bool = { _ in true }, _ body: (Database) throws -> Value
     ) throws -> Value {
         defer { countWrite() }
         let writer = try writable()
-        if let entry {
-            return try writer.writeWithoutTransaction { try entry.transaction($0, body) }
+        func transaction() throws -> Value {
+            try writer.writeWithoutTransaction { db in
+                try CommandEntry.transaction(db, noting: entry, if: keeps, body)
+            }
         }
-        if !isDurable { return try writer.write(body) }
+        if !isDurable { return try transaction() }
         func set(_ mode: String) throws {
             try writer.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = \(mode)")
@@ -157,7 +160,7 @@ final class CatalogDatabase: Sendable {
         try set("FULL")
         // A connection left in this mode is only slower.
         defer { try? set("NORMAL") }
-        return try writer.write(body)
+        return try transaction()
     }
 
     /// The writer.

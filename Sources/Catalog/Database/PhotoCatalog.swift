@@ -119,12 +119,15 @@ package struct PhotoCatalog: Sendable {
     /// - Parameters:
     ///   - isDurable: true to survive a power loss once this returns.
     ///   - entry: the journal entry that records the changes, if the command has one.
+    ///   - keeps: returns false to roll back.
     func write<Value>(
         durably isDurable: Bool = false, noting entry: CommandEntry? = nil,
-        _ body: (Database) throws -> Value
+        if keeps: (Value) -> Bool = { _ in true }, _ body: (Database) throws -> Value
     ) throws(CatalogError) -> Value {
         try checkLocation()
-        do { return try database.write(durably: isDurable, noting: entry, body) } catch {
+        do {
+            return try database.write(durably: isDurable, noting: entry, if: keeps, body)
+        } catch {
             throw CatalogError.translating(error, folder: folder)
         }
     }

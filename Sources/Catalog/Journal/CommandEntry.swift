@@ -60,21 +60,27 @@ package final class CommandEntry: Sendable {
         return id
     }
 
-    /// Runs a transaction, and resets the entry if the transaction is rolled back, so that the next
+    /// Runs a transaction, and resets its entry if the transaction is rolled back, so that the next
     /// change writes the entry again.
     ///
-    /// Each transaction that records changes in an entry must run in this function.
-    func transaction<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
+    /// - Parameter keeps: returns false to roll back.
+    static func transaction<Value>(
+        _ db: Database, noting entry: CommandEntry?, if keeps: (Value) -> Bool,
+        _ body: (Database) throws -> Value
+    ) throws -> Value {
         // GRDB's transaction observers would drop cached statements with large trigger programs.
-        let old = state.withLock { $0 }
+        let old = entry?.state.withLock { $0 }
+        func rollBack() {
+            if let old { entry?.state.withLock { $0 = old } }
+            try? db.rollback()
+        }
         do {
             try db.beginTransaction()
             let value = try body(db)
-            try db.commit()
+            if keeps(value) { try db.commit() } else { rollBack() }
             return value
         } catch {
-            state.withLock { $0 = old }
-            try? db.rollback()
+            rollBack()
             throw error
         }
     }

@@ -150,14 +150,9 @@ extension PhotoCatalog {
         _ command: String, about reference: SectionReference? = nil, isDryRun: Bool = false,
         _ body: (_ entry: Int64, Database) throws -> Bool
     ) throws(CatalogError) -> Int64? {
-        try write { db in
-            var step: Int64?
-            try db.inSavepoint {
-                let entry = try JournalEntry(command: command, section: reference?.text).write(db)
-                if try body(entry, db) { step = entry }
-                return step != nil && !isDryRun ? .commit : .rollback
-            }
-            return step
+        try write(if: { $0 != nil && !isDryRun }) { db in
+            let entry = try JournalEntry(command: command, section: reference?.text).write(db)
+            return try body(entry, db) ? entry : nil
         }
     }
 }

@@ -92,19 +92,30 @@ struct JournaledValue {
     ///
     /// The entry's count is set.
     func apply(_ entry: Int64, _ db: Database) throws {
-        try db.run(
-            """
-            DELETE FROM \(table) WHERE photoID IN (
-                SELECT photoID FROM \(journal) WHERE journalID = ? AND after\(ends[0]) IS NULL)
-            """, [entry])
         let changes = (columns + ["date"]).map { "\($0) = excluded.\($0)" }
-        try db.run(
-            """
-            INSERT INTO \(table) (photoID, \(Self.list("", columns)), date)
-            SELECT photoID, \(Self.list("after", ends.prefix(columns.count))), ?2
-            FROM \(journal) WHERE journalID = ?1 AND after\(ends[0]) IS NOT NULL ORDER BY photoID
-            ON CONFLICT (photoID) DO UPDATE SET \(changes.joined(separator: ", "))
-            """, [entry, PhotoCatalog.now()])
+        let removes = try db.cachedStatement(sql: "DELETE FROM \(table) WHERE photoID = ?")
+        let stores = try db.cachedStatement(
+            sql: """
+                INSERT INTO \(table) (photoID, \(Self.list("", columns)), date)
+                SELECT photoID, \(Self.list("after", ends.prefix(columns.count))), ?3
+                FROM \(journal) WHERE journalID = ?1 AND photoID = ?2
+                ON CONFLICT (photoID) DO UPDATE SET \(changes.joined(separator: ", "))
+                """)
+        // A single statement would copy each page that it changes to a file of its own.
+        for isRemoved in [true, false] {
+            let photos = try db.integers(
+                """
+                SELECT photoID FROM \(journal)
+                WHERE journalID = ? AND (after\(ends[0]) IS NULL) = ? ORDER BY photoID
+                """, [entry, isRemoved])
+            for photo in photos {
+                if isRemoved {
+                    try removes.execute(arguments: [photo])
+                } else {
+                    try stores.execute(arguments: [entry, photo, PhotoCatalog.now()])
+                }
+            }
+        }
         guard let count else { return }
         try db.run(
             """

@@ -66,27 +66,21 @@ extension PhotoCatalog {
     ) throws -> ChangedPhotos {
         var refusal: (any Error)?
         let texts = try Self.texts(of: change.edits)
-        var changed = ChangedPhotos()
+        var changed: ChangedPhotos
         do {
-            try write { db in
-                try db.inSavepoint {
-                    if let check {
-                        for photo in try photos(distinct: change.metadata.map(\.0), db) {
-                            do { try check(photo) } catch {
-                                refusal = error
-                                throw error
-                            }
+            changed = try write(if: { $0.entry != nil && !isDryRun }) { db in
+                if let check {
+                    for photo in try photos(distinct: change.metadata.map(\.0), db) {
+                        do { try check(photo) } catch {
+                            refusal = error
+                            throw error
                         }
                     }
-                    try store(change, texts, command: command, in: &changed, db)
-                    if changed.entry == nil || isDryRun {
-                        changed.entry = nil
-                        return .rollback
-                    }
-                    return .commit
                 }
+                return try Self.store(change, texts, command: command, db)
             }
         } catch { throw refusal ?? error }
+        if isDryRun { changed.entry = nil }
         guard changed.entry != nil else { return changed }
         for album in changed.albums { self.changes.send(.sectionAdded(album)) }
         let moved = Set(change.trashed + change.restored)
@@ -97,10 +91,9 @@ extension PhotoCatalog {
         return changed
     }
 
-    private func store(
-        _ change: PhotosChange, _ edits: [(PhotoID, String?)], command: String,
-        in changed: inout ChangedPhotos, _ db: Database
-    ) throws {
+    private static func store(
+        _ change: PhotosChange, _ edits: [(PhotoID, String?)], command: String, _ db: Database
+    ) throws -> ChangedPhotos {
         // Its photos would be the same again, and `undo` would find nothing to do.
         let losing = Set(change.albums.filter { !$0.isAddition }.map(\.album.key))
         if let both = change.albums.first(where: { $0.isAddition && losing.contains($0.album.key) })
@@ -112,12 +105,13 @@ extension PhotoCatalog {
         let albums = change.albums.map(\.album.text)
         var entry = JournalEntry(
             command: command, section: albums.isEmpty ? nil : albums.joined(separator: ", "))
-        try Self.trash(change.trashed.map(\.rawValue), noting: &entry, db)
-        try Self.restore(change.restored.map(\.rawValue), noting: &entry, db)
+        try trash(change.trashed.map(\.rawValue), noting: &entry, db)
+        try restore(change.restored.map(\.rawValue), noting: &entry, db)
         let number = try entry.write(db)
+        var changed = ChangedPhotos()
         var photos = (entry.trashed + entry.restored).map(PhotoID.init(rawValue:))
-        for (id, change) in Self.lastOfEach(change.metadata)
-        where try Self.record(change, of: id, in: number, &changed, db) {
+        for (id, change) in lastOfEach(change.metadata)
+        where try record(change, of: id, in: number, &changed, db) {
             photos.append(id)
         }
         try JournaledValue.metadata.apply(number, db)
@@ -127,10 +121,11 @@ extension PhotoCatalog {
             photos.append(id)
         }
         try JournaledValue.edit.apply(number, db)
-        for album in change.albums { photos += try Self.apply(album, in: number, &changed, db) }
+        for album in change.albums { photos += try apply(album, in: number, &changed, db) }
         var met: Set<PhotoID> = []
         changed.photos = photos.filter { met.insert($0).inserted }
         changed.entry = changed.photos.isEmpty ? nil : number
+        return changed
     }
 
     /// Records a change of a photo's metadata and position in a journal entry.

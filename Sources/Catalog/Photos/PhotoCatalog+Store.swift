@@ -39,15 +39,10 @@ extension PhotoCatalog {
         _ page: [PhotoDetails], in section: PhotoSection, command: String,
         noting entry: CommandEntry? = nil, isPartial: Bool = false, isDryRun: Bool = false
     ) throws(CatalogError) -> [StoredPhoto] {
-        var stored: [StoredPhoto] = []
-        // A rolled-back write must not leave an entry.
-        let entry = isDryRun ? CommandEntry(command) : entry ?? CommandEntry(command)
-        try write(noting: entry) { db in
-            try db.inSavepoint {
-                stored = try page.map {
-                    try Self.store($0, in: section.id, isPartial: isPartial, noting: entry, db)
-                }
-                return isDryRun ? .rollback : .commit
+        let entry = entry ?? CommandEntry(command)
+        let stored = try write(noting: entry, if: { _ in !isDryRun }) { db in
+            try page.map {
+                try Self.store($0, in: section.id, isPartial: isPartial, noting: entry, db)
             }
         }
         if !isDryRun { announce(stored, in: section.reference) }
