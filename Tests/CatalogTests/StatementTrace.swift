@@ -18,14 +18,16 @@ final class StatementTrace: Sendable {
     private func install(in db: Database) {
         db.trace(options: .statement) { [self] event in
             guard case .statement(let statement) = event else { return }
-            let sql = Self.normalized(statement.sql)
-            guard Self.verbs.contains(where: sql.hasPrefix) else { return }
-            seen.withLock { _ = $0.insert(sql) }
+            seen.withLock { _ = $0.insert(statement.sql) }
         }
     }
 
     /// The distinct statements that read or write rows.
-    var statements: [String] { seen.withLock { $0.sorted() } }
+    var statements: [String] {
+        // Normalized once, not each time that they run.
+        let normalized = Set(seen.withLock { $0 }.map(Self.normalized))
+        return normalized.filter { Self.verbs.contains(where: $0.hasPrefix) }.sorted()
+    }
 
     /// The first words of recorded statements.
     static let verbs = ["SELECT ", "INSERT ", "UPDATE ", "DELETE ", "WITH "]
