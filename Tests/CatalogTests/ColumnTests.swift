@@ -43,7 +43,9 @@ struct ColumnTests {
                 #expect(columns.aspects == photos.map(NaiveFilter.aspect))
                 #expect(columns.photos == photos.count && columns.version == month.version)
             }
-            for (place, photo) in found.enumerated() {
+            // A quarter of the photos for each query: positions of all take most of the time.
+            let sample = Set(photos.map(\.id).filter { _ in scene.dice.oneIn(4) })
+            for (place, photo) in found.enumerated() where sample.contains(photo.id) {
                 let listPosition = try #require(
                     try catalog.listPosition(of: photo.id, byDateIn: scope, where: filter),
                     "\(filter)")
@@ -52,17 +54,17 @@ struct ColumnTests {
                 #expect(month.firstIndex { $0.id == photo.id } == listPosition.index, "\(filter)")
                 #expect(listPosition.position == place + 1 && listPosition.count == found.count)
             }
-            for photo in photos where !found.contains(where: { $0.id == photo.id }) {
+            for id in sample where !found.contains(where: { $0.id == id }) {
                 #expect(
-                    try catalog.listPosition(of: photo.id, byDateIn: scope, where: filter) == nil)
+                    try catalog.listPosition(of: id, byDateIn: scope, where: filter) == nil)
             }
             let key = scene.dice.one(of: [PhotoOrder.Key.title, .rating, .size, .added])
             let order = PhotoOrder(key, isDescending: scene.dice.oneIn(2))
             let ids = try catalog.photos(of: [scope], where: filter, in: order).map(\.photoID)
-            for photo in photos {
+            for id in sample {
                 let listPosition = try catalog.listPosition(
-                    of: photo.id, in: order, of: scope, where: filter)
-                #expect(listPosition?.index == ids.firstIndex(of: photo.id), "\(filter)")
+                    of: id, in: order, of: scope, where: filter)
+                #expect(listPosition?.index == ids.firstIndex(of: id), "\(filter)")
                 #expect(listPosition.map(\.count) ?? ids.count == ids.count)
             }
             let listed = try catalog.columns(of: section, where: filter, part: 0)
@@ -72,10 +74,9 @@ struct ColumnTests {
                 return true
             }
             #expect(listed.ids == rows && listed.photos == rows.count, "\(filter)")
-            for photo in photos {
-                let listPosition = try catalog.listPosition(
-                    of: photo.id, in: section, where: filter)
-                #expect(listPosition?.index == rows.firstIndex(of: photo.id), "\(filter)")
+            for id in sample {
+                let listPosition = try catalog.listPosition(of: id, in: section, where: filter)
+                #expect(listPosition?.index == rows.firstIndex(of: id), "\(filter)")
                 #expect(listPosition.map(\.count) ?? rows.count == rows.count)
             }
         }
