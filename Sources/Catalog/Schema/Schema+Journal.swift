@@ -1,7 +1,8 @@
 /// The journal: the changes of each command, with the data needed to undo them.
 extension Schema {
-    static let journalTables = """
-        -- Lists and undo read the columns before the change, which can be megabytes long.
+    static let journalTables = [
+        // Lists and undo read the columns before the change, which can be megabytes long.
+        """
         CREATE TABLE journal (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             date INTEGER NOT NULL,
@@ -20,82 +21,48 @@ extension Schema {
         CREATE INDEX journalUndoes ON journal (undoes) WHERE undoes IS NOT NULL;
         CREATE INDEX journalUndonePartly ON journal (undonePartlyBy)
             WHERE undonePartlyBy IS NOT NULL;
-
-        -- The photos, sections, tracks and posts of the tables below can be deleted since.
-
-        -- The positions and homes that a change set or removed; no latitude is no position.
-        CREATE TABLE journalPosition (
-            \(entry)
-            photoID INTEGER NOT NULL,
+        """,
+        // The positions and homes that a change set or removed; no latitude is no position.
+        entryTable(
+            "journalPosition", key: "photoID",
+            """
             beforeLatitude REAL, beforeLongitude REAL, beforeAltitude REAL,
             beforeSource TEXT, beforeTrack TEXT,
             afterLatitude REAL, afterLongitude REAL, afterAltitude REAL,
-            afterSource TEXT, afterTrack TEXT,
-            PRIMARY KEY (journalID, photoID)
-        ) STRICT, WITHOUT ROWID;
-
-        \(journalMetadataTable)
-        \(journalAlbumTable)
-
-        CREATE TABLE journalEdit ( -- the edit recipes that a change set or removed; NULL is none
-            \(entry)
-            photoID INTEGER NOT NULL,
-            before TEXT, after TEXT,
-            PRIMARY KEY (journalID, photoID)
-        ) STRICT, WITHOUT ROWID;
-
-        -- The sections that a change created, renamed or removed: their columns as JSON; NULL is none.
-        CREATE TABLE journalSection (
-            \(entry)
-            sectionID INTEGER NOT NULL,
-            before TEXT CHECK (before IS NULL OR json_valid(before)),
-            after TEXT CHECK (after IS NULL OR json_valid(after)),
-            PRIMARY KEY (journalID, sectionID)
-        ) STRICT, WITHOUT ROWID;
-
-        -- The content of a removed or sorted section at each ordinal before: a member, or nothing.
-        CREATE TABLE journalMember (
-            \(entry)
-            sectionID INTEGER NOT NULL,
-            ordinal INTEGER NOT NULL,
-            photoID INTEGER,
-            dateAdded INTEGER, dateGone INTEGER, queryRevision INTEGER,
-            PRIMARY KEY (journalID, sectionID, ordinal)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE journalTrack ( -- the tracks that a change added or removed
-            \(entry)
-            trackID INTEGER NOT NULL,
-            isAdded INTEGER NOT NULL CHECK (isAdded IN (0, 1)),
-            PRIMARY KEY (journalID, trackID)
-        ) STRICT, WITHOUT ROWID;
-
-        -- The posts that a change created, hid, showed or deleted; created ones were deleted before.
-        CREATE TABLE journalPost (
-            \(entry)
-            postID INTEGER NOT NULL,
-            before TEXT NOT NULL,
-            after TEXT NOT NULL,
-            PRIMARY KEY (journalID, postID)
-        ) STRICT, WITHOUT ROWID;
-
-        -- How a section listed each photo before a change listed it, or marked it as no longer listed.
-        CREATE TABLE journalListing (
-            \(entry)
-            photoID INTEGER NOT NULL,
-            sectionID INTEGER NOT NULL,
+            afterSource TEXT, afterTrack TEXT
+            """),
+        journalMetadataTable, journalAlbumTable,
+        // The edit recipes that a change set or removed; NULL is none.
+        entryTable("journalEdit", key: "photoID", "before TEXT, after TEXT"),
+        // The sections that a change created, renamed or removed: their columns as JSON; NULL is
+        // none.
+        entryTable("journalSection", key: "sectionID", jsonChange),
+        // The content of a removed or sorted section at each ordinal before: a member, or nothing.
+        entryTable(
+            "journalMember", key: "sectionID, ordinal",
+            "photoID INTEGER, dateAdded INTEGER, dateGone INTEGER, queryRevision INTEGER"),
+        // The tracks that a change added or removed.
+        entryTable(
+            "journalTrack", key: "trackID", "isAdded INTEGER NOT NULL CHECK (isAdded IN (0, 1))"),
+        // The posts that a change created, hid, showed or deleted; created ones were deleted
+        // before.
+        entryTable("journalPost", key: "postID", "before TEXT NOT NULL, after TEXT NOT NULL"),
+        // How a section listed each photo before a change listed it, or marked it as no longer
+        // listed.
+        entryTable(
+            "journalListing", key: "photoID, sectionID",
+            """
             wasThere INTEGER NOT NULL CHECK (wasThere IN (0, 1)), -- whether the photo existed
             wasListed INTEGER NOT NULL CHECK (wasListed IN (0, 1)), -- whether the section listed it
             dateGone INTEGER, queryRevision INTEGER, -- of the former membership
             \(undone)
             ordinal INTEGER, dateAdded INTEGER, -- of the former membership, if an undo recorded it
-            dateTrashed INTEGER, -- of the photo
-            PRIMARY KEY (journalID, photoID, sectionID)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE journalPhoto ( -- the origin's metadata of a photo before a change
-            \(entry)
-            photoID INTEGER NOT NULL,
+            dateTrashed INTEGER -- of the photo
+            """),
+        // The origin's metadata of a photo before a change.
+        entryTable(
+            "journalPhoto", key: "photoID",
+            """
             \(undone)
             title TEXT, caption TEXT, creator TEXT, copyright TEXT, owner TEXT,
             licenseName TEXT, licenseURL TEXT, sourceURL TEXT, tags TEXT,
@@ -111,42 +78,59 @@ extension Schema {
             dateUpdated INTEGER,
             json TEXT, -- that of photoRaw
             subSecTimeOriginal TEXT, dateSource TEXT, isDateGuessed INTEGER,
-            positionAccuracy INTEGER, dateDoubt TEXT,
-            PRIMARY KEY (journalID, photoID)
-        ) STRICT, WITHOUT ROWID;
-
-        -- The picture of a photo and size before a change; no state is no picture.
-        CREATE TABLE journalPicture (
-            \(entry)
-            photoID INTEGER NOT NULL,
-            size INTEGER NOT NULL,
+            positionAccuracy INTEGER, dateDoubt TEXT
+            """),
+        // The picture of a photo and size before a change; no state is no picture.
+        entryTable(
+            "journalPicture", key: "photoID, size",
+            """
             \(undone)
-            state TEXT, fileID INTEGER, message TEXT, secret TEXT, date INTEGER,
-            PRIMARY KEY (journalID, photoID, size)
-        ) STRICT, WITHOUT ROWID;
+            state TEXT, fileID INTEGER, message TEXT, secret TEXT, date INTEGER
+            """),
+        """
         CREATE INDEX journalPictureChanged ON journalPicture (photoID, size, journalID)
             WHERE isUndone = 0;
-        \(journalPictureIndexes)
-
-        CREATE TABLE journalRefresh ( -- a section's query and last refresh before a change
-            \(entry)
-            sectionID INTEGER NOT NULL,
+        """,
+        journalPictureIndexes,
+        // A section's query and last refresh before a change.
+        entryTable(
+            "journalRefresh", key: "sectionID",
+            """
             \(undone)
-            query TEXT, queryRevision INTEGER NOT NULL, dateRefreshed INTEGER, found INTEGER,
-            PRIMARY KEY (journalID, sectionID)
-        ) STRICT, WITHOUT ROWID;
-
-        -- Photos that are in the trash, or leave with their last section, because the change that added them
-        -- was undone: another command restores them, unlike photos that a user moved to the trash.
+            query TEXT, queryRevision INTEGER NOT NULL, dateRefreshed INTEGER, found INTEGER
+            """),
+        // Photos that are in the trash, or leave with their last section, because the change that
+        // added them was undone: another command restores them, unlike photos that a user moved to
+        // the trash.
+        """
         CREATE TABLE takenBack (
             photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE,
             journalID INTEGER NOT NULL, -- that change
             -- Whether a user had moved it to the trash before: it stays there.
             isRemoved INTEGER NOT NULL DEFAULT 0 CHECK (isRemoved IN (0, 1))
         ) STRICT;
+        """,
+        journalDroppedTable,
+    ].joined(separator: "\n")
 
-        \(journalDroppedTable)
-        """
+    /// A table of what entries of the journal changed.
+    ///
+    /// The photos, sections, tracks and posts in it can be deleted since.
+    ///
+    /// - Parameters:
+    ///   - key: the columns that identify a row of an entry.
+    ///   - columns: the other columns.
+    static func entryTable(_ name: String, key: String, _ columns: String) -> String {
+        let keys = key.split(separator: ", ").map { "\($0) INTEGER NOT NULL," }
+        return """
+            CREATE TABLE \(name) (
+                journalID INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,
+                \(keys.joined(separator: " "))
+                \(columns)
+                , PRIMARY KEY (journalID, \(key))
+            ) STRICT, WITHOUT ROWID;
+            """
+    }
 
     /// A part of version 27: memberships that redo restores, and the number of dropped entries.
     static let journalMigration = """
@@ -167,41 +151,34 @@ extension Schema {
         ) STRICT;
         """
 
+    /// Manual metadata; no list of added tags is no metadata.
     static let journalMetadataTable = """
-        CREATE TABLE journalMetadata ( -- manual metadata; no list of added tags is no metadata
-            \(entry)
-            photoID INTEGER NOT NULL,
-            \(["before", "after"].map { """
-            \($0)AddedTags TEXT, \($0)RemovedTags TEXT, \($0)Title TEXT, \($0)Caption TEXT,
-            \($0)Rating INTEGER, \($0)Favorite INTEGER, \($0)Date TEXT, \($0)SubSeconds TEXT,
-            \($0)Offset TEXT,
-            """ }.joined(separator: "\n"))
-            -- Of the change, in milliseconds since 1970-01-01 UTC, to compare with the times of files.
-            moment INTEGER NOT NULL
-                DEFAULT (CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)),
-            PRIMARY KEY (journalID, photoID)
-        ) STRICT, WITHOUT ROWID;
+        \(entryTable("journalMetadata", key: "photoID", """
+        \(["before", "after"].map { """
+        \($0)AddedTags TEXT, \($0)RemovedTags TEXT, \($0)Title TEXT, \($0)Caption TEXT,
+        \($0)Rating INTEGER, \($0)Favorite INTEGER, \($0)Date TEXT, \($0)SubSeconds TEXT,
+        \($0)Offset TEXT,
+        """ }.joined(separator: "\n"))
+        -- Of the change, in milliseconds since 1970-01-01 UTC, to compare with the times of files.
+        moment INTEGER NOT NULL
+            DEFAULT (CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER))
+        """))
         CREATE INDEX journalMetadataPhoto ON journalMetadata (photoID);
         """
 
-    static let journalAlbumTable = """
-        -- The photos that a change removed from albums filled by hand, added to them or moved, as JSON:
-        -- lists of id and ordinal. NULL if the album does not exist.
-        CREATE TABLE journalAlbum (
-            \(entry)
-            sectionID INTEGER NOT NULL,
-            before TEXT CHECK (before IS NULL OR json_valid(before)),
-            after TEXT CHECK (after IS NULL OR json_valid(after)),
-            PRIMARY KEY (journalID, sectionID)
-        ) STRICT, WITHOUT ROWID;
-        """
+    /// The photos that a change removed from albums filled by hand, added to them or moved.
+    ///
+    /// JSON lists of id and ordinal; NULL if the album does not exist.
+    static let journalAlbumTable = entryTable("journalAlbum", key: "sectionID", jsonChange)
+
+    private static let jsonChange = ["before", "after"].map {
+        "\($0) TEXT CHECK (\($0) IS NULL OR json_valid(\($0)))"
+    }.joined(separator: ", ")
 
     static let journalPictureIndexes = """
         CREATE INDEX journalPictureFile ON journalPicture (fileID) WHERE fileID IS NOT NULL;
         CREATE INDEX journalPicturePhoto ON journalPicture (photoID);
         """
-
-    private static let entry = "journalID INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,"
 
     private static let undone = "isUndone INTEGER NOT NULL DEFAULT 0 CHECK (isUndone IN (0, 1)),"
 }

@@ -236,12 +236,8 @@ extension Schema {
         ) STRICT;
         CREATE INDEX ignoredDuplicateGroup ON ignoredDuplicate (groupID);
 
-        CREATE TABLE journalDuplicate ( -- the groups that a change set or removed; NULL is none
-            journalID INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,
-            photoID INTEGER NOT NULL,
-            before INTEGER, after INTEGER,
-            PRIMARY KEY (journalID, photoID)
-        ) STRICT, WITHOUT ROWID;
+        -- The groups that a change set or removed; NULL is none.
+        \(entryTable("journalDuplicate", key: "photoID", "before INTEGER, after INTEGER"))
         """
 
     static let photoTriggers: Triggers = [
