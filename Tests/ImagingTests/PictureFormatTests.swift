@@ -28,18 +28,18 @@ struct PictureFormatTests {
         (Array("\0MRM".utf8), .raw("MRW")),
         (Array("FOVb".utf8), .raw("X3F")),
         (Array("FUJIFILMCCD-RAW 0201".utf8), .raw("RAF")),
-        (Array("8BPS".utf8), .psd),
-        (Array("%PDF-1.7".utf8), .pdf),
-        ([0xFF, 0x0A, 0, 0], .jpegXL),
-        (box(12, "JXL \r\n"), .jpegXL),
-        (box(12, "jP  \r\n"), .jpeg2000),
-        (Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0], .bmp),
+        (Array("8BPS".utf8), .other("PSD")),
+        (Array("%PDF-1.7".utf8), .document("PDF")),
+        ([0xFF, 0x0A, 0, 0], .other("JXL")),
+        (box(12, "JXL \r\n"), .other("JXL")),
+        (box(12, "jP  \r\n"), .other("JP2")),
+        (Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0], .other("BMP")),
         (Array("BMW is a maker of cars".utf8), .unknown),
         ([0x1A, 0x45, 0xDF, 0xA3], .video("MKV")),
-        (Array("\u{FEFF}<?xml version=\"1.0\"?>\n<svg xmlns=".utf8), .svg),
-        (Array("\n <!DOCTYPE HTML><html>".utf8), .html),
-        (Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">".utf8), .xmp),
-        (Array("<?xpacket begin=\"\"?>".utf8), .xmp),
+        (Array("\u{FEFF}<?xml version=\"1.0\"?>\n<svg xmlns=".utf8), .other("SVG")),
+        (Array("\n <!DOCTYPE HTML><html>".utf8), .document("HTML")),
+        (Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">".utf8), .document("XMP")),
+        (Array("<?xpacket begin=\"\"?>".utf8), .document("XMP")),
         (Array("hello".utf8), .unknown),
         ([0xFF, 0xD8], .unknown),
         ([], .unknown),
@@ -70,7 +70,7 @@ struct PictureFormatTests {
         for format in [PictureFormat.jpeg, .png, .gif, .webp, .heif, .avif, .tiff] {
             #expect(format.isSupported && format.isPicture)
         }
-        for format in [PictureFormat.raw("DNG"), .bmp, .jpegXL, .psd, .svg] {
+        for format in [PictureFormat.raw("DNG"), .other("BMP")] {
             #expect(!format.isSupported && format.isPicture)
         }
         #expect(!PictureFormat.video("MOV").isSupported)
@@ -78,6 +78,6 @@ struct PictureFormatTests {
         #expect(PictureFormat.jpeg.fileExtension == "jpg")
         #expect(PictureFormat.raw("CR2").exiftoolName == "CR2")
         #expect(PictureFormat.video("MOV").fileExtension == "mov")
-        #expect(!PictureFormat.pdf.isPicture)
+        #expect(!PictureFormat.document("PDF").isPicture)
     }
 }

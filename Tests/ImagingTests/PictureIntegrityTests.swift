@@ -60,7 +60,7 @@ struct PictureIntegrityTests {
             "zeros after the HEIC's end", .heif, FixturePictures.heic, [0, 0, 0, 0, 0, 0, 0, 0, 0]),
         Case("a film after the HEIC's end", .heif, FixturePictures.heic, HEIFFile.box("mpvd", [1])),
         Case("AVIF", .avif, FixturePictures.avif),
-        Case("no check for this type", .pdf, [1]),
+        Case("no check for this type", .document("PDF"), [1]),
     ]
 
     static let damaged = [

@@ -213,7 +213,7 @@ enum PictureCheck {
         let format = PictureFormat.sniff(file.bytes)
         guard format.isSupported else {
             // Servers in trouble send HTML pages and other text.
-            if [.unknown, .html, .xmp].contains(format) {
+            if [.unknown, .document("HTML"), .document("XMP")].contains(format) {
                 throw Failure(description: "a file of type \(format.exiftoolName)")
             }
             throw UnsupportedFileType(format.exiftoolName)

@@ -53,8 +53,7 @@ package struct PictureDecoder: Sendable {
         case .png, .webp, .heif, .avif, .tiff, .gif:
             return try VipsDecoder(format: format, limits: limits).decode(bytes, layout, size)
         case .unknown: throw .unknownType
-        case .bmp, .jpegXL, .jpeg2000, .psd, .raw, .video, .svg, .html, .pdf, .xmp:
-            throw .unsupportedType(format)
+        case .other, .raw, .video, .document: throw .unsupportedType(format)
         }
     }
 

@@ -16,27 +16,15 @@ package enum PictureFormat: Hashable, Sendable {
     case avif
     /// TIFF and BigTIFF, except raw files.
     case tiff
-    /// Windows bitmap.
-    case bmp
-    /// JPEG XL, as a bare stream or in its container.
-    case jpegXL
-    /// JPEG 2000, as a bare stream or in its container.
-    case jpeg2000
-    /// Photoshop.
-    case psd
+    /// Another picture or drawing, in ExifTool's notation, such as `BMP`.
+    case other(String)
     /// A camera's raw file, in ExifTool's notation, such as `CR2`; `RAW` for other formats in TIFF
     /// form.
     case raw(String)
     /// A video, by its container in ExifTool's notation, such as `MOV`.
     case video(String)
-    /// A vector drawing.
-    case svg
-    /// A web page.
-    case html
-    /// PDF.
-    case pdf
-    /// An XMP sidecar.
-    case xmp
+    /// A document without a picture, in ExifTool's notation, such as `HTML`.
+    case document(String)
     /// Anything else.
     case unknown
 }
@@ -53,15 +41,7 @@ extension PictureFormat {
         case .heif: "HEIC"
         case .avif: "AVIF"
         case .tiff: "TIFF"
-        case .bmp: "BMP"
-        case .jpegXL: "JXL"
-        case .jpeg2000: "JP2"
-        case .psd: "PSD"
-        case .raw(let name), .video(let name): name
-        case .svg: "SVG"
-        case .html: "HTML"
-        case .pdf: "PDF"
-        case .xmp: "XMP"
+        case .other(let name), .raw(let name), .video(let name), .document(let name): name
         case .unknown: "unknown"
         }
     }
@@ -84,7 +64,7 @@ extension PictureFormat {
     /// True if files of this type contain a still picture.
     package var isPicture: Bool {
         switch self {
-        case .video, .html, .pdf, .xmp, .unknown: false
+        case .video, .document, .unknown: false
         default: true
         }
     }
@@ -117,14 +97,16 @@ extension PictureFormat {
         if head.has("\0MRM") { return .raw("MRW") }
         if head.has("FOVb") { return .raw("X3F") }
         if head.has("HEAPCCDR", at: 6) { return .raw("CRW") }
-        if head.has("8BPS") { return .psd }
-        if head.has("%PDF-") { return .pdf }
-        if head.starts([0xFF, 0x0A]) || head.has("JXL ", at: 4) { return .jpegXL }
-        if head.has("jP  ", at: 4) || head.starts([0xFF, 0x4F, 0xFF, 0x51]) { return .jpeg2000 }
+        if head.has("8BPS") { return .other("PSD") }
+        if head.has("%PDF-") { return .document("PDF") }
+        if head.starts([0xFF, 0x0A]) || head.has("JXL ", at: 4) { return .other("JXL") }
+        if head.has("jP  ", at: 4) || head.starts([0xFF, 0x4F, 0xFF, 0x51]) {
+            return .other("JP2")
+        }
         // Two letters are a weak signature, so the header length after them must also be a known
         // one.
         if head.has("BM"), [12, 40, 52, 56, 64, 108, 124].contains(head.byte(14) ?? 0) {
-            return .bmp
+            return .other("BMP")
         }
         return film(head) ?? markup(head) ?? .unknown
     }
@@ -180,9 +162,11 @@ extension PictureFormat {
             .drop { blanks.contains($0) }
         let text = String(decoding: start.prefix(1024), as: UTF8.self).lowercased()
         guard text.hasPrefix("<") else { return nil }
-        if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return .html }
-        if text.hasPrefix("<?xpacket") || text.contains("<x:xmpmeta") { return .xmp }
-        if text.contains("<svg") { return .svg }
-        return text.contains("<html") ? .html : nil
+        if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return .document("HTML") }
+        if text.hasPrefix("<?xpacket") || text.contains("<x:xmpmeta") {
+            return .document("XMP")
+        }
+        if text.contains("<svg") { return .other("SVG") }
+        return text.contains("<html") ? .document("HTML") : nil
     }
 }

@@ -123,7 +123,7 @@ struct CameraFileReaderTests {
             #expect(scratch.contents(path) == bytes)
         }
         try expect("a.jpg", []) { .empty($0) }
-        try expect("b.jpg", Array("8BPS".utf8)) { .unsupported($0, .psd) }
+        try expect("b.jpg", Array("8BPS".utf8)) { .unsupported($0, .other("PSD")) }
         try expect("b.gif", Array("GIF89a".utf8)) {
             .damaged($0, reason: "the GIF has no trailer; it was cut short")
         }
