@@ -1,5 +1,5 @@
+internal import Basics
 internal import CLittleCMS
-import Synchronization
 
 /// Converts pixels from a profile's color space to sRGB with Little CMS.
 ///
@@ -116,42 +116,21 @@ final class ColorTransform: @unchecked Sendable {
     private static let tolerance = 2
 }
 
-/// A cache of recently used transforms; the photos of one camera share one.
-final class ColorTransformCache: Sendable {
-    /// The cache of the process.
-    static let shared = ColorTransformCache()
-
-    private struct Entry: Sendable {
-        var profile: ColorProfile
-        var transform: Result<ColorTransform, ImagingError>
-    }
-
-    /// The transforms, most recently used first.
-    private let entries = Mutex<[Entry]>([])
+extension ColorTransform {
+    /// The recently used transforms, at most eight; the photos of one camera share one.
+    private static let recent = ItemCache<ColorProfile, Result<ColorTransform, ImagingError>>(
+        capacity: 8 * 512)
 
     /// Returns the transform of a profile, creating it if necessary.
     ///
     /// - Throws: `ImagingError.damaged` with the reason if the profile cannot be used.
-    func transform(of profile: ColorProfile) throws(ImagingError) -> ColorTransform {
-        let known = entries.withLock { entries -> Entry? in
-            guard let index = entries.firstIndex(where: { $0.profile == profile }) else {
-                return nil
-            }
-            let entry = entries.remove(at: index)
-            entries.insert(entry, at: 0)
-            return entry
-        }
-        if let known { return try known.transform.get() }
+    static func of(_ profile: ColorProfile) throws(ImagingError) -> ColorTransform {
+        if let known = recent.item(at: profile) { return try known.get() }
         // Two threads may create the same transform; neither waits for the other.
         let made = Result { () throws(ImagingError) in try ColorTransform(profile) }
-        entries.withLock { entries in
-            entries.insert(Entry(profile: profile, transform: made), at: 0)
-            if entries.count > ColorTransformCache.capacity { entries.removeLast() }
-        }
+        recent.put(made, byteCount: 0, at: profile)
         return try made.get()
     }
-
-    private static let capacity = 8
 }
 
 /// Computes luma from sRGB values as in JPEG.

@@ -299,7 +299,7 @@ struct JPEGColors: Sendable {
                 reason: "it is for '\(profile.space.rawValue)', but the picture has "
                     + "\(channels) channels")
         }
-        let transform = try ColorTransformCache.shared.transform(of: profile)
+        let transform = try ColorTransform.of(profile)
         let describesResult = layout == .bgr ? profile.space == .rgb : profile.space == .gray
         if treatment == .kept, describesResult {
             self.profile = profile
