@@ -2,6 +2,13 @@ import Foundation
 import Imaging
 import Testing
 
+extension PixelBuffer {
+    func reduced(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
+        var pyramid = PixelPyramid(self)
+        return try pyramid.reduced(width: width, height: height)
+    }
+}
+
 @Suite("PixelBuffer+Reduced")
 struct ReducedTests {
     @Test("half of a picture is the mean of four pixels")

@@ -63,11 +63,11 @@ package struct PictureDecoder: Sendable {
     ///   path cannot be opened, is not a regular file or exceeds the limit.
     package func decode(
         path: BytePath, as layout: PixelBuffer.Layout, longEdge: Int?,
-        fullSizeUpTo: Int = 0, color: ColorTreatment = .asStored
+        color: ColorTreatment = .asStored
     ) throws(ImagingError) -> DecodedPicture {
         try decode(
             FileBytes.read(path, atMost: limits.maximumBytes), as: layout, longEdge: longEdge,
-            fullSizeUpTo: fullSizeUpTo, color: color)
+            color: color)
     }
 
     /// Decodes a picture in an array, like `decode(bytes:as:longEdge:fullSizeUpTo:color:)`.

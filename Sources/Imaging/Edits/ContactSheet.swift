@@ -90,10 +90,7 @@ package struct ContactSheet: Sendable {
     private static func ascii(_ label: String) -> String {
         String(
             label.prefix(100).map { character -> Character in
-                guard let ascii = character.asciiValue, (32..<127).contains(ascii) else {
-                    return "?"
-                }
-                return character
+                (32..<127).contains(character.asciiValue ?? 0) ? character : "?"
             })
     }
 }

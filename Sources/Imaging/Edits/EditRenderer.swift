@@ -195,22 +195,14 @@ private struct AffineMap {
     var scaleY: Double { hypot(rows[1], rows[4]) }
 
     /// Returns the mapping to a picture of another size.
-    func scaledAfter(x: Double, y: Double) -> AffineMap {
-        var map = self
-        for index in 0..<3 {
-            map.rows[index] *= x
-            map.rows[index + 3] *= y
-        }
-        return map
-    }
+    func scaledAfter(x: Double, y: Double) -> AffineMap { scaled(by: [x, x, x, y, y, y]) }
 
     /// Returns the mapping from a result of another size.
-    func scaledBefore(x: Double, y: Double) -> AffineMap {
+    func scaledBefore(x: Double, y: Double) -> AffineMap { scaled(by: [x, y, 1, x, y, 1]) }
+
+    private func scaled(by factors: [Double]) -> AffineMap {
         var map = self
-        for row in [0, 3] {
-            map.rows[row] *= x
-            map.rows[row + 1] *= y
-        }
+        map.rows = zip(rows, factors).map { $0 * $1 }
         return map
     }
 }

@@ -56,11 +56,7 @@ package struct EffectRenderer: Sendable {
             let weight = Int32((intensity * 256).rounded())
             let matrix = parameters.matrix?.fixed
             try OpenCVImage.check { message in
-                // The array's pointer is valid only during the call.
-                guard let matrix else {
-                    return functions.effects_append_colours(list, nil, curves, weight, message)
-                }
-                return functions.effects_append_colours(list, matrix, curves, weight, message)
+                functions.effects_append_colours(list, matrix, curves, weight, message)
             }
         }
         if let vignette = parameters.vignette {

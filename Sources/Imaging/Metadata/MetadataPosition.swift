@@ -1,3 +1,4 @@
+import Foundation
 import GalleryModel
 
 /// A position read from the GPS tags of one source, with warnings about irregularities.
@@ -208,18 +209,19 @@ struct MetadataAngle: Sendable {
     /// Reads XMP's `DDD,MM,SSk` and `DDD,MM.mmk`, and the signed decimals written by some programs;
     /// blanks in place of the commas and before the hemisphere are accepted, as in ExifTool.
     private mutating func readText(_ text: String) {
-        var body = MetadataAngle.trimmed(text[...])
+        var body = text.trimmingCharacters(in: .whitespacesAndNewlines)
         var hemisphere = reference
         if let last = body.last, last.isLetter {
             hemisphere = String(last)
-            body = MetadataAngle.trimmed(body.dropLast())
+            body = body.dropLast().trimmingCharacters(in: .whitespacesAndNewlines)
         }
         let parts =
             body.contains(",")
             ? body.split(separator: ",", omittingEmptySubsequences: false)
             : body.split(whereSeparator: \.isWhitespace)
-        let numbers = parts.compactMap { Double(decimal: MetadataAngle.trimmed($0)) }
-            .filter(\.isFinite)
+        let numbers = parts.compactMap {
+            Double(decimal: $0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }.filter(\.isFinite)
         guard numbers.count == parts.count, (1...3).contains(numbers.count) else {
             return add(.unreadable, "is not an angle")
         }
@@ -296,13 +298,6 @@ struct MetadataAngle: Sendable {
     /// Returns a value for a message: in quotes and shortened.
     static func quoted(_ text: String) -> String {
         text.count > 40 ? "'\(text.prefix(39))…'" : "'\(text)'"
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
     }
 
     /// Returns one line of at most 64 characters, because hostile files contain millions.

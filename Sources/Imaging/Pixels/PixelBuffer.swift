@@ -150,27 +150,12 @@ private struct Walk {
 }
 
 extension PixelBuffer {
-    /// Returns the pixels at a smaller size: halved by averaging while they are at least twice too
-    /// large in both directions, then bilinear.
-    ///
-    /// If only one side must be reduced by 2 or more, areas are averaged instead.
-    ///
-    /// - Parameters:
-    ///   - width: pixels across; nothing is enlarged, so larger values keep the width.
-    ///   - height: pixels down, likewise.
-    /// - Throws: `ImagingError.cannotRender` if a side is below 1 or OpenCV fails,
-    ///   `ImagingError.outOfMemory`.
-    package func reduced(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
-        var pyramid = PixelPyramid(self)
-        return try pyramid.reduced(width: width, height: height)
-    }
-
     /// Returns the pixels at a smaller size, each the mean of the area that it covers.
     ///
-    /// This is slower than `reduced(width:height:)`; detectors were tuned with it.
+    /// This is slower than `PixelPyramid`; detectors were tuned with it.
     ///
-    /// - Throws: `ImagingError` in the same cases as `reduced(width:height:)`, and if a side would
-    ///   be enlarged.
+    /// - Throws: `ImagingError.cannotRender` if a side is below 1 or would be enlarged, or OpenCV
+    ///   fails, `ImagingError.outOfMemory`.
     package func averaged(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
         guard width <= self.width, height <= self.height else {
             throw .cannotRender(reason: "a picture can only be reduced")
@@ -180,7 +165,7 @@ extension PixelBuffer {
 
     /// Returns the pixels with a limited long edge, in the same proportions.
     ///
-    /// - Throws: `ImagingError` in the same cases as `reduced(width:height:)`.
+    /// - Throws: `ImagingError` in the same cases as `averaged(width:height:)`.
     package func bounded(toLongEdge side: Int) throws(ImagingError) -> PixelBuffer {
         var pyramid = PixelPyramid(self)
         return try pyramid.bounded(toLongEdge: side)

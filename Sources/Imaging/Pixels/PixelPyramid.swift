@@ -11,9 +11,16 @@ package struct PixelPyramid: Sendable {
     /// Creates the pyramid of a picture.
     package init(_ pixels: PixelBuffer) { levels = [pixels] }
 
-    /// Returns the picture at a smaller size.
+    /// Returns the picture at a smaller size: halved by averaging while it is at least twice too
+    /// large in both directions, then bilinear.
     ///
-    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    /// If only one side must be reduced by 2 or more, areas are averaged instead.
+    ///
+    /// - Parameters:
+    ///   - width: pixels across; nothing is enlarged, so larger values keep the width.
+    ///   - height: pixels down, likewise.
+    /// - Throws: `ImagingError.cannotRender` if a side is below 1 or OpenCV fails,
+    ///   `ImagingError.outOfMemory`.
     package mutating func reduced(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
         guard width > 0, height > 0 else {
             throw .cannotRender(reason: "\(width) x \(height) is not a valid size")
@@ -30,7 +37,7 @@ package struct PixelPyramid: Sendable {
 
     /// Returns the picture with a limited long edge in pixels, in the same proportions.
     ///
-    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    /// - Throws: `ImagingError` in the same cases as `reduced(width:height:)`.
     package mutating func bounded(toLongEdge side: Int) throws(ImagingError) -> PixelBuffer {
         let size = EditGeometry.Size(width: levels[0].width, height: levels[0].height)
             .bounded(toLongEdge: max(side, 1))

@@ -84,7 +84,7 @@ extension ThumbnailSource {
 
     /// Returns the look of the whole picture; nil for pictures that are too small or plain.
     ///
-    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    /// - Throws: `ImagingError` in the same cases as `PixelPyramid.reduced(width:height:)`.
     package mutating func look() throws(ImagingError) -> PictureLook? {
         let side = PictureLook.side
         guard min(decodedWidth, decodedHeight) >= side else { return nil }

@@ -31,7 +31,7 @@ package struct ThumbnailMaker: Sendable {
     package func decode(
         bytes: UnsafeRawBufferPointer, sides: [Int], edit: PhotoEdit? = nil
     ) throws(ImagingError) -> ThumbnailSource {
-        let size = ThumbnailMaker.size(sides, edit)
+        let size = RequestedSize(longEdge: max(sides.max() ?? 1, 1), edit: edit)
         if edit == nil, encoding.format == .jpeg, PictureFormat.sniff(bytes) == .jpeg,
             let source = try JPEGDecoder(limits: limits, size: size).decodePlanes(bytes)
         {
@@ -98,10 +98,6 @@ package struct ThumbnailMaker: Sendable {
                     color: color))
         }
         return made
-    }
-
-    private static func size(_ sides: [Int], _ edit: PhotoEdit?) -> RequestedSize {
-        RequestedSize(longEdge: max(sides.max() ?? 1, 1), edit: edit)
     }
 
     /// Returns the sides to make, largest first: all below a length, and the smallest of the

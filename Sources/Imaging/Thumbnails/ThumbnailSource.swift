@@ -59,7 +59,7 @@ package struct ThumbnailSource: Sendable {
     ///   - layout: the layout for planes; other pictures keep theirs.
     ///   - width: pixels across; nothing is enlarged.
     ///   - height: pixels down, likewise.
-    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    /// - Throws: `ImagingError` in the same cases as `PixelPyramid.reduced(width:height:)`.
     package mutating func reduced(
         as layout: PixelBuffer.Layout, width: Int, height: Int
     ) throws(ImagingError) -> DecodedPicture {
@@ -72,7 +72,7 @@ package struct ThumbnailSource: Sendable {
 
     /// Returns the picture with a limited long edge in pixels, in the same proportions.
     ///
-    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    /// - Throws: `ImagingError` in the same cases as `PixelPyramid.reduced(width:height:)`.
     package mutating func bounded(
         as layout: PixelBuffer.Layout, toLongEdge side: Int
     ) throws(ImagingError) -> DecodedPicture {
@@ -127,7 +127,7 @@ extension ThumbnailSource {
 
     /// Returns the mean color of the picture, 0xRRGGBB in sRGB.
     ///
-    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    /// - Throws: `ImagingError` in the same cases as `PixelPyramid.reduced(width:height:)`.
     mutating func meanColor() throws(ImagingError) -> Int {
         try bounded(as: .bgr, toLongEdge: Self.colorSide).pixels.meanColor
     }
