@@ -181,7 +181,7 @@ struct JPEGFrame {
         }
         channels = Int(header.components)
         coefficientBytes = Int(header.coefficient_bytes)
-        orientation = EXIFOrientation.inJPEG(bytes)
+        orientation = StoredPicture.read(.jpeg, ByteWindow(bytes))?.orientation ?? 1
         (width, height) = orientation >= 5 ? (stored.height, stored.width) : stored
         eighths = JPEGFrame.eighths(
             longest: max(width, height), wanted: size.length(width: width, height: height))
