@@ -4,17 +4,12 @@ import GalleryModel
 struct BorderLines {
     typealias Point = LandTile.Point
 
-    private struct Edge: Hashable {
-        var first: Point
-        var second: Point
-    }
-
     private enum Kind: Hashable {
         case border, region
     }
 
-    private var edges: [Edge] = []
-    private var kinds: [Edge: (kind: Kind, country: Int)] = [:]
+    private var edges: [LandEdge] = []
+    private var kinds: [LandEdge: (kind: Kind, country: Int)] = [:]
     /// Only edges whose midpoint is in this box are collected.
     private let box: GridBounds
 
@@ -29,7 +24,7 @@ struct BorderLines {
         for (last, point) in LandRing.edges(ring) {
             let isForward = (last.longitude, last.latitude) < (point.longitude, point.latitude)
             let edge =
-                isForward ? Edge(first: last, second: point) : Edge(first: point, second: last)
+                isForward ? LandEdge(start: last, end: point) : LandEdge(start: point, end: last)
             guard last != point, containsMidpoint(of: edge), !Self.isCut(edge) else { continue }
             if let known = kinds[edge] {
                 if known.country == country { kinds[edge]?.kind = .region }
@@ -40,19 +35,19 @@ struct BorderLines {
         }
     }
 
-    private func containsMidpoint(of edge: Edge) -> Bool {
-        let x = (Int64(edge.first.longitude) + Int64(edge.second.longitude)) / 2
-        let y = (Int64(edge.first.latitude) + Int64(edge.second.latitude)) / 2
+    private func containsMidpoint(of edge: LandEdge) -> Bool {
+        let x = (Int64(edge.start.longitude) + Int64(edge.end.longitude)) / 2
+        let y = (Int64(edge.start.latitude) + Int64(edge.end.latitude)) / 2
         return Int64(box.west) <= x && x < Int64(box.east) && Int64(box.south) <= y
             && y < Int64(box.north)
     }
 
     /// True if the edge results from cutting polygons at the antimeridian or a pole.
-    private static func isCut(_ edge: Edge) -> Bool {
-        edge.first.longitude == edge.second.longitude
-            && abs(edge.first.longitude) == GridPosition.longitudes.upperBound
-            || edge.first.latitude == edge.second.latitude
-                && abs(edge.first.latitude) == GridPosition.latitudes.upperBound
+    private static func isCut(_ edge: LandEdge) -> Bool {
+        edge.start.longitude == edge.end.longitude
+            && abs(edge.start.longitude) == GridPosition.longitudes.upperBound
+            || edge.start.latitude == edge.end.latitude
+                && abs(edge.start.latitude) == GridPosition.latitudes.upperBound
     }
 
     /// Coasts and country borders.
@@ -65,8 +60,8 @@ struct BorderLines {
         let chosen = edges.indices.filter { kinds[edges[$0]]?.kind == kind }
         var atPoint: [Point: [Int]] = [:]
         for number in chosen.reversed() {
-            atPoint[edges[number].first, default: []].append(number)
-            atPoint[edges[number].second, default: []].append(number)
+            atPoint[edges[number].start, default: []].append(number)
+            atPoint[edges[number].end, default: []].append(number)
         }
         var isDone = Set<Int>()
         func line(from start: Point, by first: Int) -> [Point] {
@@ -75,7 +70,7 @@ struct BorderLines {
             while let number = next {
                 isDone.insert(number)
                 let edge = edges[number]
-                let end = edge.first == line[line.count - 1] ? edge.second : edge.first
+                let end = edge.start == line[line.count - 1] ? edge.end : edge.start
                 line.append(end)
                 let around = atPoint[end] ?? []
                 // Lines end at junctions.
@@ -85,14 +80,14 @@ struct BorderLines {
         }
         var lines: [[Point]] = []
         for number in chosen where !isDone.contains(number) {
-            for end in [edges[number].first, edges[number].second]
+            for end in [edges[number].start, edges[number].end]
             where !isDone.contains(number) && atPoint[end]?.count != 2 {
                 lines.append(line(from: end, by: number))
             }
         }
         // The remaining edges form loops or start in the middle of a line.
         for number in chosen where !isDone.contains(number) {
-            lines.append(line(from: edges[number].first, by: number))
+            lines.append(line(from: edges[number].start, by: number))
         }
         return lines
     }

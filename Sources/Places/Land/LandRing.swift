@@ -155,6 +155,12 @@ enum LandRing {
     }
 }
 
+/// An edge of a ring.
+struct LandEdge: Hashable {
+    var start: LandTile.Point
+    var end: LandTile.Point
+}
+
 /// Merges adjacent rings: an edge that occurs once in each direction is dropped from the outline.
 ///
 /// The remaining edges always form closed rings, as every corner has as many incoming as outgoing
@@ -162,21 +168,16 @@ enum LandRing {
 struct RingGraph {
     typealias Point = LandTile.Point
 
-    private struct Edge: Hashable {
-        var start: Point
-        var end: Point
-    }
-
-    private var edges: [Edge] = []
+    private var edges: [LandEdge] = []
     /// Numbers of the remaining edges.
-    private var numbers: [Edge: [Int]] = [:]
+    private var numbers: [LandEdge: [Int]] = [:]
 
     /// Adds a closed ring, skipping zero-length edges.
     mutating func add(_ ring: [Point]) {
         for (start, end) in LandRing.edges(ring) where end != start {
             // The edge in the other direction is dropped with it.
-            if numbers[Edge(start: end, end: start)]?.popLast() != nil { continue }
-            let edge = Edge(start: start, end: end)
+            if numbers[LandEdge(start: end, end: start)]?.popLast() != nil { continue }
+            let edge = LandEdge(start: start, end: end)
             numbers[edge, default: []].append(edges.count)
             edges.append(edge)
         }

@@ -134,17 +134,13 @@ extension PlaceLand {
         var largest: [Cell: (number: Int, people: UInt32, coordinate: Coordinate)] = [:]
         for number in 0..<index.layout[.cities].count {
             let row = try index.element(number, of: .cities)
-            let position = GridPosition(
-                longitude: index.bytes.signed32(at: row + 4),
-                latitude: index.bytes.signed32(at: row))
             // Quarters are skipped, as their city is named.
-            guard index.bytes.integer16(at: row + 26) & 1 == 0 else { continue }
+            if index.isQuarter(atRow: row) { continue }
+            let position = try index.cityPosition(atRow: row)
             let people = index.bytes.integer32(at: row + 16)
-            guard
-                let coordinate = Coordinate(
-                    latitude: position.latitudeDegrees, longitude: position.longitudeDegrees)
-            else { throw index.damaged("a city's coordinates are out of range") }
-            guard box.contains(coordinate) else { continue }
+            let coordinate = Coordinate(
+                latitude: position.latitudeDegrees, longitude: position.longitudeDegrees)
+            guard let coordinate, box.contains(coordinate) else { continue }
             let cell = cell(coordinate)
             if let known = largest[cell], known.people >= people { continue }
             largest[cell] = (number, people, coordinate)

@@ -137,7 +137,7 @@ struct CityTree {
     /// - Throws: `damaged`.
     func city(_ number: Int) throws(PlacesError) -> City {
         let row = try index.element(number, of: .cities)
-        let position = try position(atRow: row)
+        let position = try index.cityPosition(atRow: row)
         let country = Int(index.bytes.integer16(at: row + 12))
         let coordinate = Coordinate(
             latitude: position.latitudeDegrees, longitude: position.longitudeDegrees)
@@ -153,7 +153,7 @@ struct CityTree {
         return City(
             number: number, coordinate: coordinate, name: Int(index.bytes.integer32(at: row + 8)),
             country: country, area: area == 0 ? nil : area - 1,
-            region: region == .max ? nil : Int(region), isQuarter: isQuarter(row),
+            region: region == .max ? nil : Int(region), isQuarter: index.isQuarter(atRow: row),
             parent: parent == .max ? nil : Int(parent))
     }
 
@@ -248,22 +248,28 @@ struct CityTree {
         let axis = index.bytes[row + 14]
         guard axis <= 2 else { throw index.damaged("city \(number) has an invalid axis") }
         return Node(
-            vector: UnitVector(try position(atRow: row)),
+            vector: UnitVector(try index.cityPosition(atRow: row)),
             reachKm: PlaceRules.reachKm(population: index.bytes.integer32(at: row + 16)),
             farthestReachKm: PlaceRules.reachKm(population: index.bytes.integer32(at: row + 20)),
             parent: index.bytes.integer32(at: row + 28),
             region: index.bytes.integer16(at: row + 24),
-            isQuarter: isQuarter(row), axis: axis)
+            isQuarter: index.isQuarter(atRow: row), axis: axis)
     }
+}
 
-    private func isQuarter(_ row: Int) -> Bool { index.bytes.integer16(at: row + 26) & 1 == 1 }
+extension PlaceIndex {
+    /// Whether the city in a row is a quarter of another city.
+    func isQuarter(atRow row: Int) -> Bool { bytes.integer16(at: row + 26) & 1 == 1 }
 
-    private func position(atRow row: Int) throws(PlacesError) -> GridPosition {
+    /// Returns the position of the city in a row.
+    ///
+    /// - Throws: `damaged`.
+    func cityPosition(atRow row: Int) throws(PlacesError) -> GridPosition {
         let position = GridPosition(
-            longitude: index.bytes.signed32(at: row + 4), latitude: index.bytes.signed32(at: row))
+            longitude: bytes.signed32(at: row + 4), latitude: bytes.signed32(at: row))
         guard GridPosition.longitudes.contains(position.longitude),
             GridPosition.latitudes.contains(position.latitude)
-        else { throw index.damaged("a city's coordinates are out of range") }
+        else { throw damaged("a city's coordinates are out of range") }
         return position
     }
 }

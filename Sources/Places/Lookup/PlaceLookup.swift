@@ -26,16 +26,9 @@ package final class PlaceLookup {
         }
     }
 
-    private struct NearPart {
-        let part: IndexPart
-        /// 0 inside the part.
-        let kilometers: Double
-    }
-
-    private struct NearCity {
-        let city: CityTree.City
-        let kilometers: Double
-    }
+    /// A part and its distance, 0 inside the part.
+    private typealias NearPart = (part: IndexPart, kilometers: Double)
+    private typealias NearCity = (city: CityTree.City, kilometers: Double)
 
     private let index: PlaceIndex
     private let context: GEOSContext
@@ -81,7 +74,7 @@ package final class PlaceLookup {
         let position = Position(coordinate)
         let part = try parts.firstPart(
             containing: position.longitudes, latitude: coordinate.latitude)
-        if let part { return try place(position, NearPart(part: part, kilometers: 0), .inside) }
+        if let part { return try place(position, (part, 0), .inside) }
         let shore = try nearestPart(to: position, within: PlaceRules.coastKm, mayContain: false)
         if let shore { return try place(position, shore, .coast) }
         // Slightly more than the limit, which is checked by distance below.
@@ -249,7 +242,7 @@ package final class PlaceLookup {
             where try parts.contains(
                 number, longitude: longitude, latitude: position.coordinate.latitude)
             {
-                return NearPart(part: part, kilometers: 0)
+                return (part, 0)
             }
             let outline = try parts.outline(of: number)
             if let found = try outline.squaredChord(to: position.vector, below: limit, of: index) {
@@ -257,7 +250,7 @@ package final class PlaceLookup {
             }
         }
         return nearest.map {
-            NearPart(part: $0, kilometers: PlaceRules.kilometers(ofChord: limit.squareRoot()))
+            ($0, PlaceRules.kilometers(ofChord: limit.squareRoot()))
         }
     }
 
@@ -267,7 +260,7 @@ package final class PlaceLookup {
     ) throws(PlacesError) -> NearCity? {
         let nearest = try cities.nearest(to: position.vector, within: chord, of: choice)
         guard let city = nearest else { return nil }
-        return NearCity(city: city, kilometers: position.coordinate.distanceKm(to: city.coordinate))
+        return (city, position.coordinate.distanceKm(to: city.coordinate))
     }
 
     /// Returns the place of a position near a city but not near a part of its country, as on an

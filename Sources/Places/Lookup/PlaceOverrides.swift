@@ -1,3 +1,4 @@
+import Foundation
 import GalleryModel
 
 /// The countries to return for disputed areas, if they differ from the defaults of the index.
@@ -27,7 +28,7 @@ extension PlaceOverrides {
         var countryCodes: [String: String] = [:]
         for text in texts {
             let sides = text.split(separator: "=", omittingEmptySubsequences: false)
-                .map(PlaceOverrides.trimmed)
+                .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
                 throw .badOverride(text, known: known)
             }
@@ -47,12 +48,6 @@ extension PlaceOverrides {
     /// The overrides as `AREA=CODE`, sorted by area, so that equal overrides have equal texts.
     package var texts: [String] {
         countryCodes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        let start = text.drop(while: \.isWhitespace)
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return start[...end]
     }
 }
 
