@@ -42,8 +42,13 @@ extension UInt64 {
     /// Hashes bytes, with the same result in every run.
     ///
     /// Source: FNV-1a, 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/
-    package init(hashing bytes: ArraySlice<UInt8>) {
+    package init(hashing bytes: UnsafeRawBufferPointer) {
         self = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    /// Hashes bytes in an array.
+    package init(hashing bytes: ArraySlice<UInt8>) {
+        self = bytes.withUnsafeBytes { UInt64(hashing: $0) }
     }
 
     /// The number as 16 lowercase hexadecimal digits.

@@ -209,40 +209,34 @@ extension GPXParser {
 
     private func finishPoint(of track: inout Track) {
         points += 1
-        switch point.result {
-        case .point where track.points.count >= maximumPoints: end(with: .tooManyPoints)
-        case .point(let fix): track.points.append(fix)
-        case .untimed: track.untimedPoints += 1
-        case .unreadable: track.skippedPoints += 1
+        guard let coordinate = point.coordinate, point.time != nil || !point.hasTime else {
+            track.skippedPoints += 1
+            return
         }
+        guard let time = point.time else {
+            track.untimedPoints += 1
+            return
+        }
+        if track.points.count >= maximumPoints { return end(with: .tooManyPoints) }
+        track.points.append(TrackPoint(time: time, coordinate: coordinate))
     }
 
     /// Counts distinct names that are not part of GPX.
     private func remember(
         _ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>
     ) {
-        names.insert(GPXParser.hash(name))
+        func insert(_ name: UnsafePointer<CChar>) {
+            names.insert(UInt64(hashing: UnsafeRawBufferPointer(start: name, count: strlen(name))))
+        }
+        insert(name)
         var at = attributes
         while let attribute = at.pointee {
-            names.insert(GPXParser.hash(attribute))
+            insert(attribute)
             at += 2
         }
         if names.count > GPXParser.maximumNames {
             end(with: .damaged("more than \(GPXParser.maximumNames) distinct names"))
         }
-    }
-
-    /// Hashes a name.
-    ///
-    /// Source: FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/
-    private static func hash(_ name: UnsafePointer<CChar>) -> UInt64 {
-        var value: UInt64 = 0xCBF2_9CE4_8422_2325
-        var at = name
-        while at.pointee != 0 {
-            value = (value ^ UInt64(UInt8(bitPattern: at.pointee))) &* 0x100_0000_01B3
-            at += 1
-        }
-        return value
     }
 }
 
@@ -286,20 +280,12 @@ func isNamed(_ name: UnsafePointer<CChar>, _ wanted: StaticString) -> Bool {
 
 /// A point of a GPX file that is being read.
 struct GPXPoint {
-    /// The outcome of reading a point.
-    enum Result {
-        case point(TrackPoint)
-        /// The point has no time.
-        case untimed
-        /// The position or the time is invalid.
-        case unreadable
-    }
-
     var altitude: Double?
     private var latitude: Double?
     private var longitude: Double?
-    private var time: Double?
-    private var hasTime = false
+    /// The time; nil if it is missing or invalid.
+    private(set) var time: Double?
+    private(set) var hasTime = false
 }
 
 extension GPXPoint {
@@ -330,14 +316,10 @@ extension GPXPoint {
         }
     }
 
-    var result: Result {
-        guard let latitude, let longitude, latitude != 0 || longitude != 0,
-            let coordinate = Coordinate(
-                latitude: latitude, longitude: longitude, altitude: altitude)
-        else { return .unreadable }
-        guard hasTime else { return .untimed }
-        guard let time else { return .unreadable }
-        return .point(TrackPoint(time: time, coordinate: coordinate))
+    /// The position; nil if it is invalid.
+    var coordinate: Coordinate? {
+        guard let latitude, let longitude, latitude != 0 || longitude != 0 else { return nil }
+        return Coordinate(latitude: latitude, longitude: longitude, altitude: altitude)
     }
 
     private static func number(_ value: UnsafePointer<CChar>) -> Double? {

@@ -28,28 +28,22 @@ package struct TrackMatcher: Sendable {
             owners = []
             return
         }
-        // Sorting (time, number) pairs moves 16 bytes per fix; equal times keep their order by
-        // number.
-        var order: [(time: Double, number: Int)] = []
+        // Sorting numbers instead of fixes moves 16 bytes per fix; equal times keep their order.
+        var order: [(time: Double, track: Int32, point: Int32)] = []
         order.reserveCapacity(tracks.reduce(0) { $0 + $1.points.count })
-        for track in tracks {
-            for point in track.points { order.append((point.time, order.count)) }
+        for (track, number) in zip(tracks, Int32(0)...) {
+            for (point, index) in zip(track.points, Int32(0)...) {
+                order.append((point.time, number, index))
+            }
         }
         order.sort { $0 < $1 }
-        var starts: [Int] = []
-        var total = 0
-        for track in tracks {
-            starts.append(total)
-            total += track.points.count
-        }
         var sorted: [TrackPoint] = []
         var owners: [Int32] = []
         sorted.reserveCapacity(order.count)
         owners.reserveCapacity(order.count)
-        for (time, number) in order where sorted.last?.time != time {
-            let owner = TrackMatcher.lastIndex(in: starts) { $0 <= number } ?? 0
-            sorted.append(tracks[owner].points[number - starts[owner]])
-            owners.append(Int32(clamping: owner))
+        for (time, track, point) in order where sorted.last?.time != time {
+            sorted.append(tracks[Int(track)].points[Int(point)])
+            owners.append(track)
         }
         points = sorted
         self.owners = owners
@@ -67,7 +61,7 @@ package struct TrackMatcher: Sendable {
             return nearest(points.count - 1, time) ?? .afterTrack(seconds: time - last.time)
         }
         // The last fix that is not later; it is never the very last.
-        let index = TrackMatcher.lastIndex(in: points) { $0.time <= time } ?? 0
+        let index = lastIndex(until: time)
         let (before, after) = (points[index], points[index + 1])
         let isNearerBefore = time - before.time < after.time - time
         let near = isNearerBefore ? index : index + 1
@@ -97,17 +91,14 @@ package struct TrackMatcher: Sendable {
 
     private func owner(_ index: Int) -> Int { owners.isEmpty ? 0 : Int(owners[index]) }
 
-    /// The index of the last element that satisfies a condition that holds for a prefix of the
-    /// list.
-    private static func lastIndex<Element>(
-        in list: [Element], where holds: (Element) -> Bool
-    ) -> Int? {
-        var (low, high) = (0, list.count)
+    /// Finds the last fix at or before a time that the first fix does not exceed, by bisection.
+    private func lastIndex(until time: Double) -> Int {
+        var (low, high) = (0, points.count)
         while low < high {
             let middle = low + (high - low) / 2
-            if holds(list[middle]) { low = middle + 1 } else { high = middle }
+            if points[middle].time <= time { low = middle + 1 } else { high = middle }
         }
-        return low > 0 ? low - 1 : nil
+        return low - 1
     }
 }
 
