@@ -14,8 +14,7 @@ package struct FolderListing: Sendable {
     /// The identity of the folder.
     package let identity: FileIdentity
     private var bytes: [UInt8] = []
-    private var entries: [Entry] = []
-    private var next = 0
+    private var entries: ArraySlice<Entry> = []
 
     /// Reads a folder, without `.` and `..`.
     package init(_ path: BytePath) throws(FileError) {
@@ -61,9 +60,7 @@ package struct FolderListing: Sendable {
     ///
     /// The type is nil for a symbolic link, and on a file system that does not report types.
     package mutating func popFirst() -> (name: BytePath, kind: FileStatus.Kind?)? {
-        guard next < entries.count else { return nil }
-        let entry = entries[next]
-        next += 1
+        guard let entry = entries.popFirst() else { return nil }
         return (BytePath(bytes: bytes[FolderListing.range(entry)]), entry.kind)
     }
 

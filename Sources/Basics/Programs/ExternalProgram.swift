@@ -99,10 +99,8 @@ package struct ExternalProgram: Sendable {
                     closeAfterSpawningProcess: false)
             ) { execution in
                 let process = execution.processIdentifier
-                await ProgramMonitor(
-                    process: process.value, descriptor: process.processDescriptor, logs: logs,
-                    limit: limit
-                ).end()
+                await logs.waitForEnd(
+                    of: process.value, process.processDescriptor, atMost: limit)
             }.terminationStatus
         } catch let error as SubprocessError {
             let reason = error.underlyingError.map { SystemMessage.text($0.rawValue) }
@@ -187,28 +185,26 @@ final class ProgramLogs: Sendable {
     }
 }
 
-/// Waits for a program to exit and kills it if it exceeds its output limit.
-///
-/// A full file causes no event, so the sizes are polled, on a separate thread because a task can
-/// wait minutes for its turn under load.
-struct ProgramMonitor: Sendable {
+extension ProgramLogs {
     /// The polling interval, in milliseconds.
     private static let interval: Int32 = 50
 
-    /// The process ID; it must not be reaped before `end` returns, or the ID could be reused.
-    let process: pid_t
-    /// The process's pidfd, readable when it exits; negative on kernels without pidfds.
-    let descriptor: Int32
-    let logs: ProgramLogs
-    /// The maximum number of bytes per file.
-    let limit: Int
-
-    /// Returns when the program has exited.
-    func end() async {
+    /// Waits for the program to exit and kills it if it exceeds its output limit.
+    ///
+    /// A full file causes no event, so the sizes are polled, on a separate thread because a task
+    /// can wait minutes for its turn under load.
+    ///
+    /// - Parameters:
+    ///   - process: the process ID; it must not be reaped before the end, or the ID could be
+    ///     reused.
+    ///   - descriptor: the process's pidfd, readable when it exits; negative on kernels without
+    ///     pidfds.
+    ///   - limit: the maximum number of bytes per file.
+    func waitForEnd(of process: pid_t, _ descriptor: Int32, atMost limit: Int) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                while !hasEnded() {
-                    if logs.count > limit { kill(process, SIGKILL) }
+                while !Self.hasEnded(process) {
+                    if self.count > limit { kill(process, SIGKILL) }
                     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                     poll(&wait, 1, Self.interval)
                 }
@@ -217,8 +213,8 @@ struct ProgramMonitor: Sendable {
         }
     }
 
-    /// Indicates whether the process has exited, without reaping it.
-    private func hasEnded() -> Bool {
+    /// Indicates whether a process has exited, without reaping it.
+    private static func hasEnded(_ process: pid_t) -> Bool {
         var info = siginfo_t()
         guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else {
             // The child no longer exists.

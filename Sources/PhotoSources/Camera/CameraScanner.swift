@@ -35,8 +35,7 @@ package struct CameraScanner {
         var listing: FolderListing
     }
 
-    private var inputs: [BytePath]
-    private var nextInput = 0
+    private var inputs: ArraySlice<BytePath>
     private var levels: [Level] = []
     private var met: Set<FileIdentity>
 
@@ -44,7 +43,7 @@ package struct CameraScanner {
     ///
     /// - Parameter excluding: folders to skip, such as the catalog's own.
     package init(_ inputs: [BytePath], excluding: [BytePath] = []) {
-        self.inputs = inputs
+        self.inputs = inputs[...]
         met = Set(excluding.compactMap { $0.status?.identity })
     }
 
@@ -52,9 +51,7 @@ package struct CameraScanner {
     package mutating func next() -> CameraItem? {
         while true {
             if levels.isEmpty {
-                guard nextInput < inputs.count else { return nil }
-                let path = inputs[nextInput]
-                nextInput += 1
+                guard let path = inputs.popFirst() else { return nil }
                 if let item = visit(path, kind: nil, isNamed: true) { return item }
             } else if let (name, kind) = levels[levels.count - 1].listing.popFirst() {
                 let path = levels[levels.count - 1].path.appending(name)
