@@ -27,9 +27,7 @@ extension PhotoCatalog {
             try Column.first(
                 "SELECT \(Column.selection) FROM journalDropped WHERE id = 1", [], db
             ) { row in
-                DroppedJournalEntries(
-                    count: row.count(.number), lastID: row.integer(.lastID),
-                    lastDate: row.date(.lastDate))
+                (row.count(.number), row.integer(.lastID), row.date(.lastDate))
             }
         }
     }

@@ -26,9 +26,7 @@ extension PhotoCatalog {
                 "SELECT \(Column.selection) FROM \(photos.sql)", photos.arguments, db
             ) { row in tally.count(row.integer(.date)) }
             let version = try Self.lastChange(db)
-            return tally.months.map { month, photos in
-                MonthCount(month: month, photos: photos, version: version)
-            }
+            return tally.months.map { ($0, $1, version) }
         }
     }
 
@@ -116,9 +114,7 @@ extension PhotoCatalog {
             ORDER BY month DESC
             """, [month ?? "", month ?? "\u{10FFFF}"], db
         ) { row in
-            MonthCount(
-                month: row.text(.month), photos: row.count(.photos),
-                version: String(row.integer(.changes)))
+            (row.text(.month), row.count(.photos), String(row.integer(.changes)))
         }
     }
 

@@ -103,19 +103,18 @@ extension PhotoCatalog {
     package func storageUse() throws(CatalogError) -> StorageUse {
         enum Column: Int, StatementColumns { case number, bytes }
         return try read { db in
-            func part(_ size: String, _ table: String) throws -> StorageUse.Part {
+            func part(_ size: String, _ table: String) throws -> StoragePart {
                 try Column.first(
                     "SELECT count(*) AS number, ifnull(sum(\(size)), 0) AS bytes FROM \(table)",
                     [], db
-                ) { .init(count: $0.count(.number), byteCount: $0.integer(.bytes)) }
-                    ?? .init(count: 0, byteCount: 0)
+                ) { ($0.count(.number), $0.integer(.bytes)) } ?? (0, 0)
             }
             let thumbnails = try Self.thumbnailUsage(db)
-            return StorageUse(
+            return (
                 // Without an index, which would look up each row.
                 photos: try part("size", "photoSummary NOT INDEXED WHERE isTrashed = 0"),
                 trash: try part("size", "photoSummary WHERE isTrashed = 1"),
-                thumbnails: .init(count: thumbnails.count, byteCount: thumbnails.bytes),
+                thumbnails: (thumbnails.count, thumbnails.bytes),
                 shares: try part("byteCount", "sharedFile WHERE fileName IS NOT NULL"))
         }
     }

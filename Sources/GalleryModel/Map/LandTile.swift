@@ -1,5 +1,5 @@
 /// A tile of the base map: the outlines of countries, and borders.
-package struct LandTile: Hashable, Sendable {
+package struct LandTile: Sendable {
     /// A vertex of an outline, in units of 1e-5 degrees, WGS 84.
     package struct Point: Hashable, Sendable {
         /// Units east.
@@ -15,27 +15,16 @@ package struct LandTile: Hashable, Sendable {
     }
 
     /// A country, or the part of it inside the tile.
-    package struct Country: Hashable, Sendable {
-        /// The code: ISO 3166-1 alpha-2, or `XK` for Kosovo.
-        package var code: String
-        /// The English name.
-        package var name: String
-        /// Polygons of rings: the outer ring counterclockwise, followed by its holes.
-        ///
-        /// The first vertex is not repeated at the end.
-        package var polygons: [[[Point]]]
-        /// A position inside the largest polygon for a label; nil in tiles that are not of the
-        /// whole world.
-        package var label: Coordinate?
-
-        /// Creates a country.
-        package init(code: String, name: String, polygons: [[[Point]]], label: Coordinate?) {
-            self.code = code
-            self.name = name
-            self.polygons = polygons
-            self.label = label
-        }
-    }
+    ///
+    /// - code: ISO 3166-1 alpha-2, or `XK` for Kosovo.
+    /// - name: the English name.
+    /// - polygons: rings, the outer one counterclockwise, followed by its holes; the first vertex
+    ///   is not repeated at the end.
+    /// - label: a position inside the largest polygon for a label; nil in tiles that are not of the
+    ///   whole world.
+    package typealias Country = (
+        code: String, name: String, polygons: [[[Point]]], label: Coordinate?
+    )
 
     /// The countries in index order.
     package var countries: [Country]

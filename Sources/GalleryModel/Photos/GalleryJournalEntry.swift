@@ -157,20 +157,9 @@ extension GalleryJournalEntry {
     }
 }
 
-/// The oldest changes, which are no longer in the journal.
-package struct DroppedJournalEntries: Hashable, Sendable {
-    /// Their number.
-    package let count: Int
-    /// The number of the latest of them.
-    package let lastID: Int64
-    /// The time of the latest of them.
-    package let lastDate: Date
-
-    /// Creates the number and the latest of dropped changes.
-    package init(count: Int, lastID: Int64, lastDate: Date) {
-        (self.count, self.lastID, self.lastDate) = (count, lastID, lastDate)
-    }
-}
+/// The oldest changes, which are no longer in the journal: their number, and the number and time
+/// of the latest of them.
+package typealias DroppedJournalEntries = (count: Int, lastID: Int64, lastDate: Date)
 
 /// The author of the changes that a task makes for a request to a server.
 package enum ChangeAuthor {

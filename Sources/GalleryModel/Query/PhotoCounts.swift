@@ -36,53 +36,16 @@ public struct TimelineCount: Hashable, Sendable {
     }
 }
 
-/// The number of photos in a month by the date taken, or else added.
-package struct MonthCount: Hashable, Sendable {
-    /// The month, such as `2024-05`.
-    package var month: String
-    /// The number of photos.
-    package var photos: Int
-    /// A version that changes when photos are added, removed, reordered or reshaped.
-    package var version: String
+/// The number of photos in a month such as `2024-05`, by the date taken, or else added.
+///
+/// The version changes when photos are added, removed, reordered or reshaped.
+package typealias MonthCount = (month: String, photos: Int, version: String)
 
-    /// Creates a count.
-    package init(month: String, photos: Int, version: String) {
-        self.month = month
-        self.photos = photos
-        self.version = version
-    }
-}
+/// The number and the total size in bytes of files.
+package typealias StoragePart = (count: Int, bytes: Int64)
 
-/// The space that the parts of a catalog take.
-package struct StorageUse: Hashable, Sendable {
-    /// The files of a part.
-    package struct Part: Hashable, Sendable {
-        /// The number of photos, or of other files.
-        package var count: Int
-        /// The total size in bytes.
-        package var byteCount: Int64
-
-        /// Creates a part.
-        package init(count: Int, byteCount: Int64) {
-            self.count = count
-            self.byteCount = byteCount
-        }
-    }
-
-    /// The largest stored picture of each photo outside the trash.
-    package var photos: Part
-    /// The largest stored picture of each photo in the trash.
-    package var trash: Part
-    /// The thumbnails.
-    package var thumbnails: Part
-    /// The copies that links share.
-    package var shares: Part
-
-    /// Creates the space of the parts.
-    package init(photos: Part, trash: Part, thumbnails: Part, shares: Part) {
-        self.photos = photos
-        self.trash = trash
-        self.thumbnails = thumbnails
-        self.shares = shares
-    }
-}
+/// The space that the parts of a catalog take: the largest stored pictures of the photos outside
+/// and in the trash, the thumbnails, and the copies that links share.
+package typealias StorageUse = (
+    photos: StoragePart, trash: StoragePart, thumbnails: StoragePart, shares: StoragePart
+)

@@ -67,11 +67,11 @@ extension GalleryPage {
         let deleted = isAsking ? try await gallery.trash.empty(options: options) : nil
         return try await offload {
             let use = try gallery.counts.storage()
-            let parts: [(key: String, part: StorageUse.Part)] = [
+            let parts: [(key: String, part: StoragePart)] = [
                 ("photos", use.photos), ("thumbnails", use.thumbnails), ("trash", use.trash),
                 ("shares", use.shares),
             ]
-            let total = parts.reduce(0) { $0 + $1.part.byteCount }
+            let total = parts.reduce(0) { $0 + $1.part.bytes }
             let largest = try gallery.page(
                 of: PhotoQuery(
                     [.everything], order: PhotoOrder(.size, isDescending: true), limit: 12)
@@ -81,11 +81,11 @@ extension GalleryPage {
                 "parts": parts.filter { $0.key == "photos" || $0.part.count > 0 }.map { key, part in
                     [
                         "partName": language.say("storage.\(key)"), "partKey": key,
-                        "partBytes": language.bytes(part.byteCount),
+                        "partBytes": language.bytes(part.bytes),
                         "partCount": language.say(
                             key == "photos" || key == "trash" ? "count.photos" : "count.files",
                             count: part.count),
-                        "share": part.byteCount, "whole": max(total, 1),
+                        "share": part.bytes, "whole": max(total, 1),
                     ] as [String: Any]
                 },
                 "canEmpty": frame.isOwner && use.trash.count > 0 && !isAsking,

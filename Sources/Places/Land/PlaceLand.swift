@@ -109,10 +109,8 @@ package struct PlaceLand: Sendable {
             guard !polygons.isEmpty else { continue }
             let country = try index.country(number)
             let largest = polygons.max { LandRing.doubleArea($0[0]) < LandRing.doubleArea($1[0]) }
-            found.append(
-                LandTile.Country(
-                    code: country.code, name: country.name, polygons: polygons,
-                    label: isLabeled ? largest.flatMap { LandRing.label(in: $0[0]) } : nil))
+            let label = isLabeled ? largest.flatMap { LandRing.label(in: $0[0]) } : nil
+            found.append((country.code, country.name, polygons, label))
         }
         return found
     }

@@ -14,9 +14,10 @@ struct MapRouteTests {
         let line = [(0, 5), (-1, 100_000), (1_250_000, -4_567_890)].map { longitude, latitude in
             LandTile.Point(longitude: longitude, latitude: latitude)
         }
-        let country = LandTile.Country(
+        let country: LandTile.Country = (
             code: "FR", name: "France", polygons: [[line]],
-            label: Coordinate(latitude: 2, longitude: -1.5))
+            label: Coordinate(latitude: 2, longitude: -1.5)
+        )
         let tile = LandTile(countries: [country], borders: [line], regions: [])
         let points = "[0,0.00005],[-0.00001,1],[12.5,-45.6789]"
         let expected = [

@@ -83,7 +83,7 @@ struct ActivityPageTests {
     func showsWhatTakesSpace() async throws {
         try await FilledGallery.with { filled, client in
             let use = try filled.scene.gallery.counts.storage()
-            #expect(use.photos.count > 0 && use.photos.byteCount > 0 && use.trash.count == 1)
+            #expect(use.photos.count > 0 && use.photos.bytes > 0 && use.trash.count == 1)
             let (status, page) = try await client.page("/storage")
             #expect(status == 200)
             checkPage(page, "/storage")
