@@ -1,7 +1,7 @@
 import Basics
 import Export
 import Foundation
-import GalleryModel
+@testable import GalleryModel
 import Testing
 
 @Suite("Exported numbers and times")

@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import GalleryModel
+@testable import GalleryModel
 
 /// Rows for export tests.
 enum SamplePhotos {

@@ -133,7 +133,8 @@ extension EditGeometry.Size {
 extension EditGeometry {
     /// Maps a point of the upright picture to the result, in pixels; it may be outside the result.
     package func result(of point: FacePoint) -> FacePoint {
-        let rotated = turned(point)
+        let rotated = RelativeRectangle(x: point.x, y: point.y, width: 0, height: 0)
+            .upright(orientation: orientation, in: (Double(source.width), Double(source.height)))
         var (x, y) = (rotated.x, rotated.y)
         // Skip the arithmetic without an angle, so that whole numbers stay exact.
         if straightening != 0 {
@@ -146,22 +147,6 @@ extension EditGeometry {
         return FacePoint(
             x: (x - window.x) * Double(result.width) / window.width,
             y: (y - window.y) * Double(result.height) / window.height)
-    }
-
-    /// Applies rotation and mirroring to a point.
-    private func turned(_ point: FacePoint) -> FacePoint {
-        let right = Double(source.width) - point.x
-        let bottom = Double(source.height) - point.y
-        return switch orientation {
-        case 2: FacePoint(x: right, y: point.y)
-        case 3: FacePoint(x: right, y: bottom)
-        case 4: FacePoint(x: point.x, y: bottom)
-        case 5: FacePoint(x: point.y, y: point.x)
-        case 6: FacePoint(x: bottom, y: point.x)
-        case 7: FacePoint(x: bottom, y: right)
-        case 8: FacePoint(x: point.y, y: right)
-        default: point
-        }
     }
 
     /// Maps a rectangle of the upright picture to the result, clipped to its edges; nil if its

@@ -63,13 +63,17 @@ public struct RelativeRectangle: Hashable, Codable, Sendable {
 extension RelativeRectangle {
     /// Converts from the stored picture to the upright picture.
     ///
-    /// - Parameter orientation: the EXIF orientation, 1...8; other values have no effect.
+    /// - Parameters:
+    ///   - orientation: the EXIF orientation, 1...8; other values have no effect.
+    ///   - size: the size of the stored picture, if it is not the unit.
     ///
     /// Source: Exif 2.32 (CIPA DC-008), section 4.6.4, Orientation.
-    package func upright(orientation: Int) -> RelativeRectangle {
+    package func upright(
+        orientation: Int, in size: (width: Double, height: Double) = (1, 1)
+    ) -> RelativeRectangle {
         // The distances to the right and bottom edges.
-        let right = 1 - x - width
-        let bottom = 1 - y - height
+        let right = size.width - x - width
+        let bottom = size.height - y - height
         return switch orientation {
         case 2: RelativeRectangle(x: right, y: y, width: width, height: height)
         case 3: RelativeRectangle(x: right, y: bottom, width: width, height: height)

@@ -60,26 +60,13 @@ public struct Face: Hashable, Codable, Sendable {
     package var source: FaceSource
     /// The right eye, left eye, tip of the nose, and right and left corner of the mouth, from the
     /// subject's point of view; empty if unknown.
-    public var landmarks: [FacePoint]
+    public var landmarks: [FacePoint] = []
     /// The person's name; nil if unknown.
     public var name: String?
     /// The number of the face in its photo, from 1; nil outside the catalog.
     ///
     /// It stays the same when other faces are added or removed.
     public var number: Int?
-
-    /// Creates a face.
-    package init(
-        rectangle: FaceRectangle, score: Double? = nil, source: FaceSource,
-        landmarks: [FacePoint] = [], name: String? = nil, number: Int? = nil
-    ) {
-        self.number = number
-        self.rectangle = rectangle
-        self.score = score
-        self.source = source
-        self.landmarks = landmarks
-        self.name = name
-    }
 }
 
 extension [Face] {

@@ -56,8 +56,7 @@ public struct Picture: Hashable, Sendable {
     /// Creates a picture.
     package init(
         size: PictureSize, state: PictureState, path: BytePath? = nil, fileType: String? = nil,
-        byteCount: Int64? = nil, sha256: String? = nil, width: Int? = nil, height: Int? = nil,
-        damage: String? = nil
+        byteCount: Int64? = nil, sha256: String? = nil, width: Int? = nil, height: Int? = nil
     ) {
         self.size = size
         self.state = state
@@ -67,7 +66,6 @@ public struct Picture: Hashable, Sendable {
         self.sha256 = sha256
         self.width = width
         self.height = height
-        self.damage = damage
     }
 }
 

@@ -20,12 +20,8 @@ public struct Coordinate: Hashable, Codable, Sendable {
 
     /// Parses `LAT,LON` in decimal degrees with optional spaces; nil for anything else.
     public init?(text: String) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2,
-            let latitude = Double(decimal: parts[0].trimmingCharacters(in: .whitespaces)),
-            let longitude = Double(decimal: parts[1].trimmingCharacters(in: .whitespaces))
-        else { return nil }
-        self.init(latitude: latitude, longitude: longitude)
+        guard let numbers = Double.list(text, count: 2) else { return nil }
+        self.init(latitude: numbers[0], longitude: numbers[1])
     }
 
     /// Decodes a coordinate with the same checks as `init(latitude:longitude:altitude:)`.
@@ -44,10 +40,6 @@ public struct Coordinate: Hashable, Codable, Sendable {
         }
         self = checked
     }
-
-    private enum CodingKeys: String, CodingKey {
-        case latitude, longitude, altitude
-    }
 }
 
 extension Coordinate {
@@ -63,6 +55,14 @@ extension Double {
     package init?(decimal text: some StringProtocol) {
         guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
         self.init(String(text))
+    }
+
+    /// Parses a number of decimal numbers between commas, with optional spaces; nil for anything
+    /// else.
+    static func list(_ text: String, count: Int) -> [Double]? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double(decimal: $0.trimmingCharacters(in: .whitespaces)) }
+        return parts.count == count && numbers.count == count ? numbers : nil
     }
 }
 
@@ -143,9 +143,7 @@ public struct CoordinateBox: Hashable, Sendable {
 
     /// Parses `WEST,SOUTH,EAST,NORTH` in decimal degrees; nil for anything else.
     package init?(text: String) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Double(decimal: $0.trimmingCharacters(in: .whitespaces)) }
-        guard parts.count == 4, numbers.count == 4 else { return nil }
+        guard let numbers = Double.list(text, count: 4) else { return nil }
         self.init(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
     }
 

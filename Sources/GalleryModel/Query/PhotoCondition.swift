@@ -176,13 +176,10 @@ extension PhotoCondition {
 
     /// Parses the center and radius from `LAT,LON,KM`.
     private static func circle(_ text: String) -> (Coordinate, Double)? {
-        guard let comma = text.lastIndex(of: ","),
-            let center = Coordinate(text: String(text[..<comma])),
-            let kilometers = Double(
-                decimal: text[text.index(after: comma)...].trimmingCharacters(in: .whitespaces)),
-            kilometers > 0, kilometers.isFinite
+        guard let numbers = Double.list(text, count: 3), numbers[2] > 0, numbers[2].isFinite,
+            let center = Coordinate(latitude: numbers[0], longitude: numbers[1])
         else { return nil }
-        return (center, kilometers)
+        return (center, numbers[2])
     }
 }
 

@@ -91,6 +91,10 @@ struct PlainReader {
         func found(_ used: Int, _ span: DateSpan?) -> (Int, DateSpan, Bool)? {
             span.map { (used, $0, false) }
         }
+        func dated(_ day: Int, _ month: Int) -> (Int, DateSpan, Bool)? {
+            let last = keys.dropFirst(2).first
+            return found(last.flatMap(year) == nil ? 2 : 3, date(day, month, last))
+        }
         let next = keys.count > 1 ? keys[1] : ""
         if Self.today.contains(keys[0]) { return found(1, .last(1, .days)) }
         if Self.yesterday.contains(keys[0]) { return found(1, .yesterday) }
@@ -109,21 +113,13 @@ struct PlainReader {
                 return found(2, months(from: year * 12 + cycle.start, cycle.length))
             }
             guard let month = Self.months[keys[0]] else { return nil }
-            if let day = Self.day(next) {
-                return found(
-                    keys.count > 2 && year(keys[2]) != nil ? 3 : 2,
-                    date(day, month, keys.dropFirst(2).first))
-            }
+            if let day = Self.day(next) { return dated(day, month) }
             // These are more often other words than months.
             if ["ago", "mar", "set"].contains(keys[0]) { return nil }
             let latest = Int.floor(now - cycle.start, 12)
             return (1, months(from: latest * 12 + cycle.start, 1), true)
         }
-        if let day = Self.day(keys[0]), let month = Self.months[next] {
-            return found(
-                keys.count > 2 && year(keys[2]) != nil ? 3 : 2,
-                date(day, month, keys.dropFirst(2).first))
-        }
+        if let day = Self.day(keys[0]), let month = Self.months[next] { return dated(day, month) }
         return nil
     }
 

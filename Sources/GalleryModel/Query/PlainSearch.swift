@@ -188,10 +188,10 @@ package struct PlainQuery: Hashable, Sendable {
     /// The text.
     package var text: String
     /// The parts in the order of the text.
-    package var parts: [Part]
+    package var parts: [Part] = []
 
-    /// Creates a query from its parts.
-    package init(text: String, parts: [Part] = []) { (self.text, self.parts) = (text, parts) }
+    /// Creates a query without parts.
+    package init(text: String) { self.text = text }
 
     /// The text in the query language.
     package var query: String { parts.map(\.meaning.query).joined(separator: " ") }
