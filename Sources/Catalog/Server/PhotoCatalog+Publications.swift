@@ -39,14 +39,14 @@ package struct PublicationRecord: Hashable, Sendable {
     package let idsBefore: Set<String>?
 
     enum Column: Int, StatementColumns {
-        case id, photoID, server, account, campaign, name, remoteID, dateStarted, dateSent
+        case id, server, account, campaign, name, remoteID, dateStarted, dateSent
         case idsBefore
     }
 
     init(_ row: StatementRow<Column>) {
         let campaign = row.text(.campaign)
         var publication = Publication(
-            photoID: row.photoID(.photoID), server: row.text(.server),
+            server: row.text(.server),
             account: row.text(.account), campaign: campaign.isEmpty ? nil : campaign,
             name: row.text(.name), dateStarted: row.date(.dateStarted))
         publication.remoteID = row.optionalText(.remoteID)

@@ -85,8 +85,6 @@ extension CampaignUser: CustomStringConvertible, CustomReflectable {
 
 /// A photo that was published on another server, or is being published.
 package struct Publication: Hashable, Sendable {
-    /// The photo.
-    package var photoID: PhotoID
     /// The server's address in the spelling of `ServerAddress`.
     package var server: String
     /// The remote account name, or the email address of the user who posted to a campaign; `token`
@@ -106,10 +104,8 @@ package struct Publication: Hashable, Sendable {
 
     /// Creates a publication that is not confirmed yet.
     package init(
-        photoID: PhotoID, server: String, account: String, campaign: String?, name: String,
-        dateStarted: Date
+        server: String, account: String, campaign: String?, name: String, dateStarted: Date
     ) {
-        self.photoID = photoID
         self.server = server
         self.account = account
         self.campaign = campaign
