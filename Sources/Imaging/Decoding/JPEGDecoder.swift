@@ -181,7 +181,7 @@ struct JPEGFrame {
         }
         channels = Int(header.components)
         coefficientBytes = Int(header.coefficient_bytes)
-        orientation = StoredPicture.read(.jpeg, ByteWindow(bytes))?.orientation ?? 1
+        orientation = EXIFOrientation.inJPEG(bytes)
         (width, height) = orientation >= 5 ? (stored.height, stored.width) : stored
         eighths = JPEGFrame.eighths(
             longest: max(width, height), wanted: size.length(width: width, height: height))

@@ -248,6 +248,22 @@ private struct PNGText {
 
 /// Reads the EXIF orientation, the only tag that decoding needs, without the cost of exiv2.
 enum EXIFOrientation {
+    /// Returns the orientation of the first EXIF segment, 1...8; 1 if it is missing or invalid.
+    ///
+    /// Source: ITU-T T.81, annex B.1.1 (markers); Exif 2.32, section 4.7.2 (APP1).
+    static func inJPEG(_ bytes: UnsafeRawBufferPointer) -> Int {
+        let file = ByteWindow(bytes)
+        var segments = JPEGSegments(file)
+        while let segment = segments.next() {
+            let block = segment.payload.dropFirst(6)
+            guard segment.marker == 0xE1, !block.isEmpty,
+                file.has("Exif\0\0", at: segment.payload.lowerBound)
+            else { continue }
+            return inTIFF(UnsafeRawBufferPointer(rebasing: bytes[block])) ?? 1
+        }
+        return 1
+    }
+
     /// Returns the orientation in the first directory of a TIFF structure, 1...8; nil if it is
     /// missing or invalid.
     ///
