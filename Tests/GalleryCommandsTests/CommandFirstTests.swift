@@ -41,7 +41,7 @@ struct CommandFirstTests {
 
     @Test("the table contains every command")
     func table() throws {
-        let documented = try CommandDescription.documented().map(\.name)
+        let documented = try CommandDocumentation.all().map(\.name)
         #expect(Set(documented) == Set(Self.commands.keys))
     }
 

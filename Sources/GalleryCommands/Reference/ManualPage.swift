@@ -15,7 +15,7 @@ enum ManualPage {
         lines += text(
             GalleryCommand.configuration.discussion.split(separator: "\n\n").map(String.init)[0])
         lines.append(".SH COMMANDS")
-        for command in try CommandDescription.documented() { lines += section(command) }
+        for command in try CommandDocumentation.all() { lines += section(command) }
         lines.append(".SH ENVIRONMENT")
         for setting in SettingDefinition.all {
             lines += [".TP", ".B \(escaped(setting.variable))"] + text(setting.summary)
@@ -33,12 +33,11 @@ enum ManualPage {
 
     private static func section(_ command: CommandDocumentation) -> [String] {
         let type = command.type
-        let abstract = command.description.abstract ?? ""
-        var lines = [".SS gallery \(escaped(command.name))"] + text(abstract)
+        var lines = [".SS gallery \(escaped(command.name))"] + text(command.abstract)
         for paragraph in type.explanation.split(separator: "\n\n").map(String.init) {
             lines += [".PP"] + text(paragraph)
         }
-        for argument in command.description.shownArguments {
+        for argument in command.arguments {
             lines += [".TP", ".B \(escaped(argument.synopsis))"] + text(argument.meaning)
         }
         lines += [".PP", "Examples:"]
