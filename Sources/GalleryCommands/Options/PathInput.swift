@@ -8,14 +8,8 @@ struct PathInput: Sequence, Sendable {
     let input: LineInput
 
     func makeIterator() -> AnyIterator<BytePath> {
-        var paths: ArraySlice<ArraySlice<UInt8>> = []
-        let chunks = input.makeIterator()
-        return AnyIterator { [input] in
-            while paths.isEmpty, let chunk = chunks.next() {
-                paths = chunk.split(separator: input.separator)[...]
-            }
-            return paths.popFirst().map { BytePath(bytes: $0) }
-        }
+        let lines = input.lazy.flatMap { [input] in $0.split(separator: input.separator) }
+        return AnyIterator(lines.map { BytePath(bytes: $0) }.makeIterator())
     }
 }
 

@@ -70,19 +70,32 @@ struct ImportCommand: WorkingCommand, RowCommand {
             if paths.containsStandardInput { PathInput(input: input) } else {
                 paths.map { BytePath($0.text) }
             }
-        let rows = try ImportRows(output.format)
+        // JSON is one object with the counts and all rows.
+        let isObject = output.format == .json
+        let rows = try Output(isObject ? nil : output.format, Self.layout)
+        let items = Mutex<[JSONValue]>([])
+        let write = { @Sendable (files: [ImportedFile]) in
+            if isObject { items.withLock { $0 += files.map(Self.layout.object) } }
+            try rows.append(files)
+        }
         let summary: ImportSummary
         var analyzed: AnalysisSummary?
         if analyze || analyse {
             let both = try await gallery.importPhotos(
                 from: sources, inPlace: inPlace, analyzing: AnalysisOptions(settings: settings),
-                options: run.work, body: rows.append)
+                options: run.work, body: write)
             (summary, analyzed) = (both.imported, both.analyzed)
         } else {
             summary = try await gallery.importPhotos(
-                from: sources, inPlace: inPlace, options: run.work, body: rows.append)
+                from: sources, inPlace: inPlace, options: run.work, body: write)
         }
-        try rows.finish(summary, analyzed)
+        try rows.finish()
+        if isObject {
+            var members = summary.members
+            if let analyzed { members.append(("analysed", JSONValue(analyzed.members))) }
+            members.append(("items", items.withLock(\.self)))
+            try StandardOutput.shared.write(object: members)
+        }
         // With failures of the analysis, the failed items are not only files.
         let reportsFiles = !run.work.isDryRun && (analyzed?.failedItems ?? 0) == 0
         return CommandOutcome(
@@ -91,6 +104,15 @@ struct ImportCommand: WorkingCommand, RowCommand {
             failed: summary.failedItems + (analyzed?.failedItems ?? 0),
             recordsProblems: !reportsFiles, failure: input.failure)
     }
+
+    private static let layout = RowLayout<ImportedFile>([
+        RowColumn("path", "FILE") { $0.path },
+        RowColumn("outcome", "OUTCOME") { $0.outcome.rawValue },
+        RowColumn("reason", "REASON") { $0.reason }, RowColumn("id", "ID") { $0.id },
+        RowColumn("warnings", "WARNINGS") { file in
+            file.warnings.isEmpty ? nil : file.warnings.joined(separator: "; ")
+        }.inJSON { $0.warnings.json },
+    ])
 }
 
 extension ImportSummary {
@@ -102,46 +124,5 @@ extension ImportSummary {
                 ? "\(Count.text(damaged)) \(damaged == 1 ? "was" : "were") imported damaged" : nil,
         ].compactMap(\.self)
         return facts.isEmpty ? [] : [facts.joined(separator: ", ") + "; see 'gallery problems'"]
-    }
-}
-
-/// Prints the rows of an import, one per file; in JSON, inside an object with the counts.
-private final class ImportRows: Sendable {
-    private let format: RowFormat?
-    private let stream: Output<ImportedFile>
-    /// The rows to print inside the JSON object.
-    private let items = Mutex<[JSONValue]>([])
-
-    init(_ format: RowFormat?) throws {
-        self.format = format
-        stream = try Output(format == .json ? nil : format, Self.layout)
-    }
-
-    private static let layout = RowLayout<ImportedFile>([
-        RowColumn("path", "FILE") { $0.path },
-        RowColumn("outcome", "OUTCOME") { $0.outcome.rawValue },
-        RowColumn("reason", "REASON") { $0.reason }, RowColumn("id", "ID") { $0.id },
-        RowColumn("warnings", "WARNINGS") { file in
-            file.warnings.isEmpty ? nil : file.warnings.joined(separator: "; ")
-        }.inJSON { $0.warnings.json },
-    ])
-
-    /// Prints rows, or stores them for the JSON object.
-    @Sendable func append(_ files: [ImportedFile]) throws {
-        if format == .json {
-            items.withLock { $0 += files.map(Self.layout.object) }
-        } else {
-            try stream.append(files)
-        }
-    }
-
-    /// Ends the rows, or prints the JSON object.
-    func finish(_ summary: ImportSummary, _ analyzed: AnalysisSummary?) throws {
-        try stream.finish()
-        guard format == .json else { return }
-        var members = summary.members
-        if let analyzed { members.append(("analysed", JSONValue(analyzed.members))) }
-        members.append(("items", items.withLock(\.self)))
-        try StandardOutput.shared.write(object: members)
     }
 }
