@@ -69,18 +69,19 @@ struct FacesListCommand: RowCommand {
         }
         try rows.finish()
         guard count == 0 else { return .printed }
-        return CommandOutcome(notes: [
-            !query.isSet
-                ? "no faces found; detect faces with 'gallery faces'"
-                : "no photo with faces matches"
-        ])
+        return .note(
+            query.isSet
+                ? "no photo with faces matches"
+                : "no faces found; detect faces with 'gallery faces'")
     }
 
-    /// Prints the faces of one photo.
+    /// Prints the faces of one photo, and nothing else.
     ///
     /// - Throws: errors of standard output.
-    static func write(_ faces: [Face], of photo: Photo, as format: RowFormat?) throws {
-        try Output.write(self.faces(faces, of: photo), as: format, layout)
+    static func write(
+        _ faces: [Face], of photo: Photo, as options: RowFormatOption
+    ) throws -> CommandOutcome {
+        try Output.write(self.faces(faces, of: photo), as: options.requested, layout)
     }
 
     /// A face of a photo with its number.
@@ -139,8 +140,7 @@ struct FacesAddCommand: RowCommand {
         let photo = try gallery.photo(named: photo)
         let box = FaceRectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         let faces = try gallery.faces.add(box, to: photo, name: name?.text, isDryRun: dryRun.isSet)
-        try FacesListCommand.write(faces, of: photo, as: output.requested)
-        return .printed
+        return try FacesListCommand.write(faces, of: photo, as: output)
     }
 }
 
@@ -187,8 +187,7 @@ struct FacesNameCommand: RowCommand {
         let photo = try gallery.photo(named: photo)
         let faces = try gallery.faces.name(
             number, of: photo, as: name?.text, isDryRun: dryRun.isSet)
-        try FacesListCommand.write(faces, of: photo, as: output.requested)
-        return .printed
+        return try FacesListCommand.write(faces, of: photo, as: output)
     }
 }
 
@@ -218,8 +217,7 @@ struct FacesRejectCommand: RowCommand {
         let gallery = try run.gallery()
         let photo = try gallery.photo(named: photo)
         let faces = try gallery.faces.reject(numbers, of: photo, isDryRun: dryRun.isSet)
-        try FacesListCommand.write(faces, of: photo, as: output.requested)
-        return .printed
+        return try FacesListCommand.write(faces, of: photo, as: output)
     }
 }
 

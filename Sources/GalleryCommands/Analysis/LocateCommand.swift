@@ -106,22 +106,20 @@ struct LocateCommand: WorkingCommand, RowCommand {
     private var readsPaths: Bool { paths || nulSeparated.isSet }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        let settings = try run.settings()
         if credits {
             try StandardOutput.shared.write(
-                try ReverseGeocoder(settings: settings).credits() + "\n")
-        } else if areas {
-            try Output.write(
-                try ReverseGeocoder(settings: settings).areas(), as: output.format,
-                AreaRows.layout)
-        } else if storedTracks.given != nil {
-            return try await storedTracks.perform(run, as: output.format)
-        } else if !tracks.gpx.isEmpty {
-            return try await match(run)
-        } else {
-            return try await locate(run)
+                try ReverseGeocoder(settings: run.settings()).credits() + "\n")
+            return .printed
         }
-        return .printed
+        if areas {
+            return try Output.write(
+                try ReverseGeocoder(settings: run.settings()).areas(), as: output.format,
+                AreaRows.layout)
+        }
+        if storedTracks.given != nil {
+            return try await storedTracks.perform(run, as: output.format)
+        }
+        return try await tracks.gpx.isEmpty ? locate(run) : match(run)
     }
 
     private func options(_ settings: GallerySettings) -> LocateOptions {
@@ -145,19 +143,17 @@ struct LocateCommand: WorkingCommand, RowCommand {
         let containsOnlyPositions = targets.allSatisfy {
             if case .positions = $0 { true } else { false }
         }
-        let rows = try Output(
-            output.requested, LocateRows.layout(arePositions: containsOnlyPositions))
         // No table for the whole catalog: it would be too long, and `gallery list` and
         // `gallery places` show the places.
         let isListed =
             (!operands.isEmpty || query.isSet || output.format != .table)
             && !(work.dryRun && targets.allSatisfy(\.isCatalog))
-        let print: (@Sendable ([LocatedItem]) throws -> Void)? = isListed ? rows.append : nil
+        let rows = try Output(
+            isListed ? output.requested : nil,
+            LocateRows.layout(arePositions: containsOnlyPositions))
         var all = LocateSummary()
         if containsOnlyPositions { all.noun = "position" }
-        if home?.text == "none", operands.isEmpty, !query.isSet, !work.dryRun {
-            try checkHomes(try run.gallery().places.homeCount())
-        }
+        try checkHomes(run)
         for target in targets {
             switch target {
             case .photos(let selection):
@@ -166,14 +162,13 @@ struct LocateCommand: WorkingCommand, RowCommand {
                 all.add(
                     try await run.gallery().places.locate(
                         PhotoQuery([selection], filter: filter), options: options.with(run.work),
-                        body: print))
+                        body: isListed ? rows.append : nil))
             case .paths(let paths):
                 let files: any Sequence<BytePath> & Sendable =
                     if let input { PathInput(input: input) } else { paths }
                 all.add(
                     try await ReverseGeocoder(settings: settings).locate(
-                        files: files, options: options(settings).with(run.work),
-                        body: rows.append))
+                        files: files, options: options(settings).with(run.work), body: rows.append))
             case .positions(let texts):
                 let lines: any Sequence<[UInt8]> & Sendable =
                     if let input { input } else { texts.map { Array($0.utf8) } }
@@ -183,7 +178,7 @@ struct LocateCommand: WorkingCommand, RowCommand {
                         body: rows.append))
             }
         }
-        if isListed { try rows.finish() }
+        try rows.finish()
         return CommandOutcome(
             sentences: containsOnlyPositions || input != nil ? [] : [all.sentence],
             notes: input == nil ? [] : [all.sentence], failed: all.failedItems,
@@ -191,8 +186,10 @@ struct LocateCommand: WorkingCommand, RowCommand {
     }
 
     /// Rejects `--home none` without operands, which would remove the homes of all photos.
-    private func checkHomes(_ count: Int) throws(GalleryError) {
-        guard count > 0 else { return }
+    private func checkHomes(_ run: CommandRun) throws(GalleryError) {
+        guard home?.text == "none", operands.isEmpty, !query.isSet, !work.dryRun else { return }
+        let count = try run.gallery().places.homeCount()
+        if count == 0 { return }
         throw GalleryError(
             .usage,
             "--home none would remove the home of \(Count.text(count, "photo")); give sections or "

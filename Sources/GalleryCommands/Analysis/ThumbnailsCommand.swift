@@ -45,9 +45,7 @@ struct ThumbnailsCommand: WorkingCommand, RowCommand {
 
     func validate() throws {
         try query.checkNames(operands)
-        guard let sizes else { return }
-        try InvalidValue.check { () throws(GalleryError) in _ = try ThumbnailSizes.read(sizes.text)
-        }
+        try InvalidValue.check { _ = try sizes.map { try ThumbnailSizes.read($0.text) } }
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
@@ -77,9 +75,8 @@ package enum ThumbnailSizes {
     ///
     /// - Throws: `usage` if the text is not a list of valid sizes.
     package static func read(_ text: String) throws(GalleryError) -> [Int] {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         var sides: Set<Int> = []
-        for part in parts {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let side = Int(part.filter { $0 != " " }), range.contains(side) else {
                 throw InvalidValue.error(
                     "--size", String(part),

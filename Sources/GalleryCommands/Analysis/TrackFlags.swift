@@ -90,16 +90,8 @@ struct StoredTrackFlags: ParsableArguments {
             return CommandOutcome(
                 try await run.gallery().tracks.remove(removeTrack, options: run.work))
         }
-        let rows = try Output(format, TrackRows.stored)
-        let gallery = try run.gallery()
-        var last: Int64? = 0
-        while let after = last {
-            let page = try gallery.tracks.list(after: after, limit: 500)
-            try rows.append(page)
-            last = page.last?.id
-        }
-        try rows.finish()
-        return .printed
+        return try Output.write(
+            try run.gallery().tracks.list(limit: .max), as: format, TrackRows.stored)
     }
 }
 

@@ -53,7 +53,7 @@ extension NameCountCommand {
                 RowColumn(Self.subject, Self.subject.uppercased()) { $0.name },
                 RowColumn("photos", "PHOTOS", isNumeric: true) { $0.photos },
             ]))
-        return found.isEmpty ? CommandOutcome(notes: [Self.emptyNote]) : .printed
+        return .note(found.isEmpty ? Self.emptyNote : nil)
     }
 }
 
@@ -225,8 +225,7 @@ struct TimelineCommand: RowCommand {
                 RowColumn("bar", "") { $0.period == nil ? "" : bars.bar($0.photos) })
         }
         try Output.write(counts, as: output, RowLayout(columns))
-        let isEmptyTable = counts.isEmpty && output.format == .table
-        return CommandOutcome(notes: isEmptyTable ? ["no photo matches"] : [])
+        return .note(counts.isEmpty && output.format == .table ? "no photo matches" : nil)
     }
 }
 

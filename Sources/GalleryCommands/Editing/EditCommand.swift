@@ -92,18 +92,15 @@ struct EditCommand: WorkingCommand, RowCommand {
             return .printed
         }
         let rows = try Output(output.format, EditRow.layout)
-        let printsPhotos =
-            output.format == nil && !catalog.quiet && (catalog.verbose || photos.isShortList)
-        let summary = try await gallery.edits.apply(photos, change, options: run.work) {
-            photos in
-            if printsPhotos {
+        let printsPhotos = !catalog.quiet && (catalog.verbose || photos.isShortList)
+        let summary = try await gallery.edits.apply(photos, change, options: run.work) { photos in
+            if output.format != nil {
+                try rows.append(photos.map { EditRow($0, of: gallery) })
+            } else if printsPhotos {
                 for photo in photos where photo.error == nil {
                     let row = EditRow(photo, of: gallery)
-                    StandardError.shared.write(
-                        Message.line(row.sentence(isChanged: photo.isChanged)))
+                    StandardError.shared.report(row.sentence(isChanged: photo.isChanged))
                 }
-            } else if output.format != nil {
-                try rows.append(photos.map { EditRow($0, of: gallery) })
             }
         }
         try rows.finish()

@@ -58,9 +58,7 @@ struct EditFlags: ParsableArguments {
             "Effect, optionally with an intensity, such as noir:0.8 (repeatable, in order)."))
     var effect: [Operand] = []
 
-    func validate() throws {
-        try InvalidValue.check { () throws(GalleryError) in _ = try change() }
-    }
+    func validate() throws { try InvalidValue.check { _ = try change() } }
 
     /// Returns the change defined by the options.
     ///
@@ -99,8 +97,7 @@ package enum EditText {
         }
         guard max(box[0] + box[2], box[1] + box[3]) <= 1 + 1e-9 else {
             throw InvalidValue.error(
-                "--crop", text,
-                expected: "left plus width, and top plus height, of at most 100%")
+                "--crop", text, expected: "left plus width, and top plus height, of at most 100%")
         }
         return .fractions(RelativeRectangle(x: box[0], y: box[1], width: box[2], height: box[3]))
     }
@@ -175,8 +172,7 @@ package enum EditText {
     /// - Throws: `usage` for anything but 1...100.
     package static func zoom(_ text: String) throws(GalleryError) -> Double {
         if isNone(text) { return 1 }
-        let number =
-            text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
+        let number = text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
         guard let number, (1...PhotoEdit.maximumZoom).contains(number) else {
             throw InvalidValue.error("--zoom", text, expected: "1 to \(Int(PhotoEdit.maximumZoom))")
         }
@@ -226,8 +222,7 @@ package enum EditText {
         let nearest = NearestName.likely(for: String(name), among: names)
         throw GalleryError(
             .usage,
-            "unknown effect '\(name)'; "
-                + (nearest.map { "did you mean '\($0)'? " } ?? "")
+            "unknown effect '\(name)'; " + (nearest.map { "did you mean '\($0)'? " } ?? "")
                 + "see 'gallery effects --list'")
     }
 

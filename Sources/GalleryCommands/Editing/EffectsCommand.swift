@@ -57,7 +57,7 @@ struct EffectsCommand: WorkingCommand, RowCommand {
             if: folder?.text.isEmpty != false || folder?.text == "-",
             "no output folder given; add -o DIR")
         try InvalidValue.check("--size", size, in: 16...8192, expected: "16 to 8192 pixels")
-        try InvalidValue.check { () throws(GalleryError) in
+        try InvalidValue.check {
             let effects = try EditText.effects(effect.map(\.text))
             guard effects.isEmpty == effect.isEmpty else {
                 throw GalleryError(
@@ -70,8 +70,8 @@ struct EffectsCommand: WorkingCommand, RowCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         guard !list else {
-            try Output.write(EffectDescription.all, as: output.format ?? .table, EffectRows.list)
-            return .printed
+            return try Output.write(
+                EffectDescription.all, as: output.format ?? .table, EffectRows.list)
         }
         guard let operand, let folder else { return .printed }
         var options = EffectSheetOptions()
@@ -86,8 +86,7 @@ struct EffectsCommand: WorkingCommand, RowCommand {
     }
 
     private func summary(
-        of operand: Operand, to folder: BytePath, _ options: EffectSheetOptions,
-        _ run: CommandRun
+        of operand: Operand, to folder: BytePath, _ options: EffectSheetOptions, _ run: CommandRun
     ) async throws -> EffectSheetSummary {
         switch try WorkTarget.targets(of: [operand], run).first {
         case .photos(.photos(let ids)) where ids.count == 1:

@@ -95,7 +95,7 @@ struct FindCommand: RowCommand {
         let gallery = try run.gallery()
         if reindex {
             let photos = try await gallery.rebuildWords()
-            return CommandOutcome(sentences: ["indexed \(Count.text(photos, "photo"))"])
+            return .sentence("indexed \(Count.text(photos, "photo"))")
         }
         let text = plain ? try gallery.plainQuery(text).query : text
         if plain { catalog.printMessage("query: \(text)") }
@@ -112,10 +112,9 @@ struct FindCommand: RowCommand {
         }
         let next = try photos.write(page.page(of: found), of: gallery)
         if photos.isEmpty {
-            let note = unquotedValue ?? (output.format == .table ? "no photo matches" : nil)
-            return CommandOutcome(notes: [note].compactMap(\.self))
+            return .note(unquotedValue ?? (output.format == .table ? "no photo matches" : nil))
         }
-        return CommandOutcome(notes: page.continuation(at: next))
+        return .note(page.continuation(at: next))
     }
 }
 

@@ -44,13 +44,12 @@ struct ListCommand: RowCommand {
         let listed = page.page(
             of: .section(section).filtered(try query.filter(in: gallery)), offset: offset)
         let next = try photos.write(listed, of: gallery)
-        if page.isPaging { return CommandOutcome(notes: page.continuation(at: next)) }
+        if page.isPaging { return .note(page.continuation(at: next)) }
         guard section.count == 0 else { return .printed }
-        return CommandOutcome(notes: [
+        return .note(
             section.reference == .camera
                 ? "no photos yet; import some with 'gallery import PATH'"
-                : "no photos in '\(section.reference.text)'"
-        ])
+                : "no photos in '\(section.reference.text)'")
     }
 }
 
@@ -106,10 +105,9 @@ struct LatestCommand: RowCommand {
         }
         try photos.finish()
         guard count == 0, limit > 0 else { return .printed }
-        return CommandOutcome(notes: [
+        return .note(
             after == nil
                 ? "no photos yet; use 'gallery import PATH' or 'gallery search TERM'"
-                : "no more photos"
-        ])
+                : "no more photos")
     }
 }

@@ -63,8 +63,8 @@ struct SectionRemoveCommand: DryRunCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let sections = try section.map { operand throws(GalleryError) in
-            try gallery.sections.find(SectionReference(text: operand.text))
+        let sections = try section.map {
+            try gallery.sections.find(SectionReference(text: $0.text))
         }
         return CommandOutcome(try await gallery.sections.remove(sections, options: run.work))
     }

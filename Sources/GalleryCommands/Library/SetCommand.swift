@@ -22,8 +22,7 @@ struct MetadataFlags: ParsableArguments {
         parsing: .unconditional, help: .value("text", "The title; '' for none."))
     var title: Operand?
 
-    @Option(
-        parsing: .unconditional, help: .value("text", "The description; '' for none."))
+    @Option(parsing: .unconditional, help: .value("text", "The description; '' for none."))
     var description: Operand?
 
     @Option(
@@ -56,9 +55,7 @@ struct MetadataFlags: ParsableArguments {
         help: .value("offset", "The UTC offset of the camera's clock, +HH:MM or -HH:MM."))
     var offset: Operand?
 
-    @Option(
-        parsing: .unconditional,
-        help: .value("lat,lon", "The position in decimal degrees."))
+    @Option(parsing: .unconditional, help: .value("lat,lon", "The position in decimal degrees."))
     var location: Operand?
 
     @Option(
@@ -82,7 +79,7 @@ struct MetadataFlags: ParsableArguments {
     var clear: [Operand] = []
 
     func validate() throws {
-        try InvalidValue.check { () throws(GalleryError) in _ = try change() }
+        try InvalidValue.check { _ = try change() }
         for (option, names) in [("--album", album), ("--no-album", noAlbum)] {
             try InvalidValue.check(
                 option, names.map(\.text).first { $0.allSatisfy(\.isWhitespace) },
@@ -106,21 +103,21 @@ struct MetadataFlags: ParsableArguments {
     /// Returns the change defined by the options.
     ///
     /// - Throws: `usage` for an invalid value.
-    func change() throws(GalleryError) -> MetadataChange {
+    func change() throws -> MetadataChange {
         func value<Value>(
             _ option: String, _ operand: Operand?, expected: String, _ parse: (String) -> Value?
-        ) throws(GalleryError) -> Value? {
+        ) throws -> Value? {
             guard let text = operand?.text else { return nil }
             if let value = parse(text) { return value }
             throw InvalidValue.error(option, text, expected: expected)
         }
-        func tags(_ option: String, _ operands: [Operand]) throws(GalleryError) -> [String] {
-            try operands.map { operand throws(GalleryError) in
+        func tags(_ option: String, _ operands: [Operand]) throws -> [String] {
+            try operands.compactMap { operand in
                 try value(option, operand, expected: "a tag, such as dog") { text in
                     let words = text.split(whereSeparator: \.isWhitespace)
                     return words.isEmpty ? nil : words.joined(separator: " ")
                 }
-            }.compactMap(\.self)
+            }
         }
         var change = MetadataChange()
         change.cleared = try clearedFields()
@@ -141,22 +138,21 @@ struct MetadataFlags: ParsableArguments {
             "--offset", offset, expected: "+HH:MM or -HH:MM, from -12:00 to +14:00",
             ManualValue.offset)
         change.location = try value(
-            "--location", location,
-            expected: "LAT,LON in decimal degrees, such as -33.8,151.2"
+            "--location", location, expected: "LAT,LON in decimal degrees, such as -33.8,151.2"
         ) { Coordinate(text: $0) }
         return change
     }
 
-    private func clearedFields() throws(GalleryError) -> Set<MetadataChange.Field> {
-        let all = MetadataChange.Field.allCases.map(\.rawValue)
+    private func clearedFields() throws -> Set<MetadataChange.Field> {
         let names = clear.flatMap {
             $0.text.split(separator: ",", omittingEmptySubsequences: false)
         }
         return Set(
-            try names.map { name throws(GalleryError) in
+            try names.map { name in
                 let name = name.trimmingCharacters(in: .whitespaces)
                 if let field = MetadataChange.Field(rawValue: name.lowercased()) { return field }
-                throw InvalidValue.error("--clear", name, expected: all.joined(separator: ", "))
+                let all = MetadataChange.Field.allCases.map(\.rawValue).joined(separator: ", ")
+                throw InvalidValue.error("--clear", name, expected: all)
             })
     }
 
@@ -202,14 +198,12 @@ struct SetCommand: WorkingCommand, RowCommand {
         cannot be applied, nothing is changed without --partial.
         """
     static let examples: KeyValuePairs = [
-        "gallery set 42 --title 'Dog on the beach' --tag dog --rating 4":
-            "describe a photo",
+        "gallery set 42 --title 'Dog on the beach' --tag dog --rating 4": "describe a photo",
         "gallery set camera --where taken:2024-05-17 --shift -01:00":
             "correct a clock that was an hour fast",
         "gallery set dogs/1 dogs/2 --location -33.8,151.2 --favorite":
             "set the position of two photos and mark them as favorites",
-        "gallery set --where 'is:favorite rating:5' --album Best":
-            "add photos to an album",
+        "gallery set --where 'is:favorite rating:5' --album Best": "add photos to an album",
         "gallery set 42 --clear title,date": "return to the title and date of the file",
         "gallery set --from photos.csv -n": "show what an edited table would change",
     ]
@@ -258,8 +252,6 @@ struct SetCommand: WorkingCommand, RowCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let format = output.format ?? (work.dryRun && !catalog.quiet ? .table : nil)
-        let rows = try Output(format, Self.layout)
         let summary: MetadataSummary
         if let from {
             summary = try await gallery.metadata.apply(
@@ -270,8 +262,8 @@ struct SetCommand: WorkingCommand, RowCommand {
             summary = try await gallery.metadata.set(
                 photos, try flags.change(), albums: flags.albums, options: run.work)
         }
-        try rows.write(summary.fields)
-        try rows.finish()
+        let format = output.format ?? (work.dryRun && !catalog.quiet ? .table : nil)
+        try Output.write(summary.fields, as: format, Self.layout)
         var outcome = CommandOutcome(summary, recordsProblems: false)
         if !summary.unknownColumns.isEmpty {
             let names = summary.unknownColumns.map { "'\($0)'" }.joined(separator: ", ")

@@ -120,8 +120,7 @@ enum PhotoFacts {
     ///   - overridden: the fields that the user changed, with the values of the file or server.
     static func lines(
         _ photo: Photo, entries: [SectionEntry], track: String? = nil,
-        publications: [Publication] = [], warnings: [String] = [],
-        overridden: [ChangedField] = []
+        publications: [Publication] = [], warnings: [String] = [], overridden: [ChangedField] = []
     ) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
         func add(_ label: String, _ text: String?) {
@@ -130,17 +129,15 @@ enum PhotoFacts {
         /// Adds a value that a user can change, with that of the file or server.
         func add(_ label: String, _ text: String?, _ field: MetadataChange.Field) {
             let changed = overridden.first { $0.field == field.rawValue }
-            let values = [text, changed.map { shown($0.before) }].map { value in
-                value.flatMap { $0.isEmpty ? nil : $0 }
-            }
-            guard changed != nil else { return add(label, text) }
+            guard let changed else { return add(label, text) }
+            let values = [text ?? "", shown(changed.before)].map { $0.isEmpty ? "none" : $0 }
             let place =
                 switch photo.origin {
                 case .camera: "file"
                 case .flickr: "Flickr"
                 case .share, .campaign: "server"
                 }
-            add(label, "\(values[0] ?? "none") (\(place): \(values[1] ?? "none"))")
+            add(label, "\(values[0]) (\(place): \(values[1]))")
         }
         add("Photo", "\(photo.id)")
         add("Origin", photo.origin == .flickr ? "flickr:\(photo.originID)" : photo.origin.rawValue)

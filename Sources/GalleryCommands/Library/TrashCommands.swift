@@ -67,12 +67,7 @@ struct TrashEmptyCommand: DryRunCommand, RowCommand {
 
     @OptionGroup var output: OptionalRowFormatOption
 
-    var workOptions: WorkOptions {
-        var options = WorkOptions()
-        options.isDryRun = dryRun.isSet
-        options.progress = ProgressBar().update
-        return options
-    }
+    var workOptions: WorkOptions { WorkOptions(isDryRun: dryRun.isSet, showsProgress: true) }
 
     func validate() throws {
         try InvalidValue.check(
@@ -112,9 +107,7 @@ struct TrashEmptyCommand: DryRunCommand, RowCommand {
             [summary], as: output.format,
             RowLayout(summary.members.map { RowColumn(member: $0.key, $0.key.uppercased()) }))
         if summary.isUnchanged {
-            return CommandOutcome(notes: [
-                older == nil ? "the trash is empty" : "no photo was removed that long ago"
-            ])
+            return .note(older == nil ? "the trash is empty" : "no photo was removed that long ago")
         }
         return CommandOutcome(summary)
     }
@@ -158,7 +151,7 @@ struct RemoveCommand: DryRunCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let photos = try gallery.photos(named: photo, query)
-        if query.isSet, photos.isEmpty { return CommandOutcome(notes: ["no photo matches"]) }
+        if query.isSet, photos.isEmpty { return .note("no photo matches") }
         let fresh = photos.filter { $0.dateTrashed == nil }.map(\.id)
         let removed = dryRun.isSet ? fresh : try gallery.trash.add(photos.map(\.id))
         let known = photos.count - removed.count
@@ -166,11 +159,10 @@ struct RemoveCommand: DryRunCommand {
         guard !removed.isEmpty else { return .printed }
         let ids = removed.map(\.description).joined(separator: " ")
         let count = Count.text(removed.count, "photo")
-        return CommandOutcome(sentences: [
+        return .sentence(
             dryRun.isSet
                 ? "would move \(count) to the trash: \(ids)"
-                : "moved \(count) to the trash; undo with 'gallery restore \(ids)'"
-        ])
+                : "moved \(count) to the trash; undo with 'gallery restore \(ids)'")
     }
 }
 
@@ -202,28 +194,23 @@ struct RestoreCommand: DryRunCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let photos = try gallery.photos(named: photo, query, further: .condition(.state(.trashed)))
-        if query.isSet, photos.isEmpty {
-            return CommandOutcome(notes: ["no photo in the trash matches"])
-        }
+        if query.isSet, photos.isEmpty { return .note("no photo in the trash matches") }
         let trashed = photos.filter { $0.dateTrashed != nil }.map(\.id)
         let restored = dryRun.isSet ? trashed : try gallery.trash.restore(photos.map(\.id))
         let others = photos.count - restored.count
         if others > 0 { run.printMessage("\(Count.text(others, "photo")) not in the trash") }
         guard !restored.isEmpty else { return .printed }
+        func list(_ ids: [PhotoID]) -> String { ids.map(\.description).joined(separator: " ") }
+        var outcome = CommandOutcome.sentence(
+            (dryRun.isSet ? "would restore " : "restored ")
+                + "\(Count.text(restored.count, "photo")): \(list(restored))")
         let entries = try gallery.entries(of: restored)
         let unlisted = restored.filter { entries[$0] == nil }
-        return CommandOutcome(
-            sentences: [
-                (dryRun.isSet ? "would restore " : "restored ")
-                    + Count.text(restored.count, "photo") + ": "
-                    + restored.map(\.description).joined(separator: " ")
-            ],
-            notes: unlisted.isEmpty
-                ? []
-                : [
-                    "in no section, because their sections were removed: "
-                        + unlisted.map(\.description).joined(separator: " ")
-                        + "; 'gallery find' still finds them"
-                ])
+        if !unlisted.isEmpty {
+            outcome.notes.append(
+                "in no section, because their sections were removed: \(list(unlisted)); "
+                    + "'gallery find' still finds them")
+        }
+        return outcome
     }
 }

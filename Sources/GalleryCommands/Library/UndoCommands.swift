@@ -50,11 +50,10 @@ struct UndoCommand: DryRunCommand, RowCommand {
         let entries = try gallery.journal.entries(limit: limit)
         try Output.write(entries, as: output, RowLayout(UndoCommand.columns))
         guard let dropped = try gallery.journal.dropped() else { return .printed }
-        return CommandOutcome(notes: [
+        return .note(
             "\(Count.text(dropped.count, "older change")) cannot be undone any more, the last one "
                 + "change \(dropped.lastID) of \(dropped.lastDate.isoText): see the setting "
-                + "undo.maximumSteps"
-        ])
+                + "undo.maximumSteps")
     }
 
     private static let columns: [RowColumn<GalleryJournalEntry>] = [
@@ -106,10 +105,10 @@ extension ListingOptions {
         do {
             let undone = try await body()
             try write([undone])
-            return CommandOutcome(notes: [undone.sentence])
+            return .note(undone.sentence)
         } catch let error as GalleryError where isLatest && error.kind == .notFound {
             try write([])
-            return CommandOutcome(notes: [error.message])
+            return .note(error.message)
         }
     }
 }

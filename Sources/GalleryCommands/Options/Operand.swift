@@ -98,7 +98,7 @@ enum InvalidValue {
     /// Runs a body and reports its error as one of the command line.
     ///
     /// - Throws: `ValidationError`.
-    static func check(_ body: () throws(GalleryError) -> Void) throws {
-        do throws(GalleryError) { try body() } catch { throw ValidationError(error.message) }
+    static func check(_ body: () throws -> Void) throws {
+        do { try body() } catch let error as GalleryError { throw ValidationError(error.message) }
     }
 }

@@ -19,10 +19,14 @@ extension PhotoGallery {
     func named(_ operand: Operand) throws(GalleryError) -> Named {
         let reference = PhotoReference(text: operand.text)
         switch reference {
-        case .id(let id): return .photo(try photo(id: id))
-        case .item?: break
+        case .id?, .item?: break
         case .flickr?, nil:
-            if let section = try existingSection(operand.text) { return .section(section) }
+            do throws(GalleryError) {
+                return .section(try sections.find(SectionReference(text: operand.text)))
+            } catch {
+                // An ambiguous name is an error.
+                if error.kind != .notFound { throw error }
+            }
         }
         if let reference { return .photo(try photo(reference)) }
         throw GalleryError(
@@ -62,16 +66,6 @@ extension PhotoGallery {
             return photos
         }
         return try operands.map { try photo(named: $0) }.uniqued(by: \.id)
-    }
-
-    /// Returns the section of a name, or nil if it does not exist; an ambiguous name is an error.
-    private func existingSection(_ text: String) throws(GalleryError) -> PhotoSection? {
-        do throws(GalleryError) {
-            return try sections.find(SectionReference(text: text))
-        } catch {
-            if error.kind == .notFound { return nil }
-            throw error
-        }
     }
 }
 
@@ -163,7 +157,7 @@ struct QueryOption: ParsableArguments {
     ///
     /// - Throws: `notFound` without a query.
     func outcome(withoutPhotosIn operands: [Operand]) throws(GalleryError) -> CommandOutcome {
-        if isSet { return CommandOutcome(notes: ["no photo matches"]) }
+        if isSet { return .note("no photo matches") }
         throw GalleryError(
             .notFound, "no photos in '\(operands.map(\.text).joined(separator: " "))'")
     }

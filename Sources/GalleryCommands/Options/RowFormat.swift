@@ -115,8 +115,6 @@ struct PageOptions: ParsableArguments {
         query.sorted(by: order ?? query.order).page(after: cursor, offset: offset, limit: limit)
     }
 
-    /// Returns a note with the cursor of the next page; empty after the last page.
-    func continuation(at next: PhotoCursor?) -> [String] {
-        next.map { ["more: --after \($0.text)"] } ?? []
-    }
+    /// Returns a note with the cursor of the next page; nil after the last page.
+    func continuation(at next: PhotoCursor?) -> String? { next.map { "more: --after \($0.text)" } }
 }

@@ -22,12 +22,10 @@ struct CatalogOptions: ParsableArguments {
     }
 
     /// Prints a message on standard error, unless `--quiet` was given.
-    func printMessage(_ text: String) {
-        if !quiet { StandardError.shared.write(Message.line(text)) }
-    }
+    func printMessage(_ text: String) { if !quiet { StandardError.shared.report(text) } }
 
     /// Prints a message on standard error if `--verbose` was given.
-    func explain(_ text: String) { if verbose { StandardError.shared.write(Message.line(text)) } }
+    func explain(_ text: String) { if verbose { StandardError.shared.report(text) } }
 }
 
 /// The options of commands that process many items.
@@ -51,11 +49,18 @@ struct WorkFlags: ParsableArguments {
 
     /// The options passed to the gallery's operations.
     var options: WorkOptions {
-        var options = WorkOptions()
-        options.isDryRun = dryRun
+        var options = WorkOptions(isDryRun: dryRun, showsProgress: !noProgress)
         options.jobs = jobs
-        if !noProgress { options.progress = ProgressBar().update }
         return options
+    }
+}
+
+extension WorkOptions {
+    /// Creates the options of a command.
+    init(isDryRun: Bool, showsProgress: Bool = false) {
+        self.init()
+        self.isDryRun = isDryRun
+        if showsProgress { progress = ProgressBar().update }
     }
 }
 

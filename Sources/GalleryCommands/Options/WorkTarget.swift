@@ -43,10 +43,7 @@ enum WorkTarget {
             if gallery == nil { gallery = isCamera ? try run.gallery() : try run.existingGallery() }
             do throws(GalleryError) {
                 guard let gallery else { throw GalleryError(.notFound, "") }
-                switch try gallery.named(operand) {
-                case .photo(let photo): targets.add(.photos(.photos([photo.id])))
-                case .section(let section): targets.add(.photos(.section(section)))
-                }
+                for scope in try gallery.scopes(named: [operand]) { targets.add(.photos(scope)) }
             } catch {
                 guard error.kind == .notFound else { throw error }
                 if mayBePath {

@@ -45,22 +45,27 @@ final class Output<Item>: Sendable {
 
     /// Writes the rows of all items and ends the output.
     ///
+    /// - Returns: The outcome of a command that prints only these rows.
     /// - Throws: `usage` for an unknown column name; errors of standard output.
+    @discardableResult
     static func write(
         _ items: [Item], as format: RowFormat?, _ layout: RowLayout<Item>,
         choosing names: [String]? = nil
-    ) throws {
+    ) throws -> CommandOutcome {
         let output = try Output(format, layout, choosing: names)
         try output.write(items)
         try output.finish()
+        return .printed
     }
 
     /// Writes the rows of all items of a listing and ends the output.
     ///
+    /// - Returns: The outcome of a command that prints only these rows.
     /// - Throws: `usage` for an unknown column name; errors of standard output.
+    @discardableResult
     static func write(
         _ items: [Item], as options: ListingOptions, _ layout: RowLayout<Item>
-    ) throws {
+    ) throws -> CommandOutcome {
         try write(items, as: options.format, layout, choosing: options.columns)
     }
 

@@ -55,8 +55,7 @@ struct PhotoOutput {
         guard !rows.isEmpty else { return }
         switch format {
         case nil: break
-        case .table:
-            try table.write(zip(rows, exportedCells(rows)).map { ($0, $1) })
+        case .table: try table.write(zip(rows, exportedCells(rows)).map { ($0, $1) })
         case .csv:
             let bytes = try GalleryExport.encode(rows, options: options(.csv))
             // The header contains no quoted cells, so it ends at the first line feed.
@@ -155,8 +154,7 @@ struct PhotoOutput {
                 + (picture.damage == nil ? "" : ", damaged")
         }
         let isOffline = row.photo.pictures.contains { $0.state == .offline }
-        return (picture ?? (isOffline ? "offline" : "none"))
-            + (row.isDelisted ? ", delisted" : "")
+        return (picture ?? (isOffline ? "offline" : "none")) + (row.isDelisted ? ", delisted" : "")
     }
 }
 

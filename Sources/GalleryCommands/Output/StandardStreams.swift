@@ -99,6 +99,9 @@ final class StandardError: Sendable {
     /// The progress bar on the screen; empty for none.
     private let bar = Mutex("")
 
+    /// Writes a message as one line.
+    func report(_ message: String) { write(Message.line(message)) }
+
     /// Writes complete lines above the progress bar.
     func write(_ lines: String) {
         bar.withLock { bar in put(bar.isEmpty ? lines : "\r\u{1B}[K" + lines + bar) }
@@ -155,8 +158,7 @@ enum Message {
     /// Returns ArgumentParser's message about an invalid command line, in the style of the other
     /// messages.
     static func usage(_ text: String) -> String {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        lines = lines.map { line in
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             DisplayText.escaped(line.filter { $0 != ArgumentPreparation.mark })
         }
         while lines.last?.isEmpty == true { lines.removeLast() }

@@ -117,8 +117,7 @@ package struct TextTable {
                 isWhole
                 ? cells[index]
                 : DisplayText.truncated(
-                    cells[index], to: widths[index],
-                    keepsEnd: columns[index].overflow == .cutStart)
+                    cells[index], to: widths[index], keepsEnd: columns[index].overflow == .cutStart)
             let padding = String(
                 repeating: " ", count: max(widths[index] - DisplayText.width(cell), 0))
             if index != shown.first { text += "  " }

@@ -20,12 +20,9 @@ package enum ArgumentPreparation {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" { return result + [argument] + rest }
-            if argument == "--has-geo", let value = rest.first, let flag = geoFlags[value] {
-                rest.removeFirst()
-                result.append(flag)
-            } else if argument.hasPrefix("--has-geo="),
-                let flag = geoFlags[String(argument.dropFirst("--has-geo=".count))]
-            {
+            let joined = argument == "--has-geo" ? "--has-geo=\(rest.first ?? "")" : argument
+            if let flag = geoFlags[joined] {
+                if joined != argument { rest.removeFirst() }
                 result.append(flag)
             } else {
                 result.append(isNegativeNumberList(argument) ? "\(mark)\(argument)" : argument)
@@ -81,7 +78,8 @@ package enum ArgumentPreparation {
     }
 
     private static let geoFlags = [
-        "0": "--no-has-geo", "false": "--no-has-geo", "1": "--has-geo", "true": "--has-geo",
+        "--has-geo=0": "--no-has-geo", "--has-geo=false": "--no-has-geo",
+        "--has-geo=1": "--has-geo", "--has-geo=true": "--has-geo",
     ]
 }
 

@@ -3,7 +3,7 @@ import Gallery
 
 /// A command with examples, which appear in `--help`, in docs/cli.md and in the man page.
 protocol DocumentedCommand: ParsableCommand {
-    /// The description of the command for `--help` and the man page; may be empty.
+    /// The description of the command for `--help` and the man page.
     static var explanation: String { get }
     /// Examples: complete command lines as typed, each with its purpose in lower case and without a
     /// period; at least one.
@@ -11,12 +11,10 @@ protocol DocumentedCommand: ParsableCommand {
 }
 
 extension DocumentedCommand {
-    static var explanation: String { "" }
-
     /// The explanation and the examples, in the layout of `--help`.
     static var helpDiscussion: String {
         let shown = examples.map { "  # \($0.value)\n  \($0.key)" }.joined(separator: "\n")
-        return (explanation.isEmpty ? "" : explanation + "\n\n") + "Examples:\n" + shown
+        return "\(explanation)\n\nExamples:\n\(shown)"
     }
 
     /// Returns a configuration whose discussion contains the explanation and the examples.
@@ -77,11 +75,7 @@ protocol DryRunCommand: CatalogCommand {
 }
 
 extension DryRunCommand {
-    var workOptions: WorkOptions {
-        var options = WorkOptions()
-        options.isDryRun = dryRun.isSet
-        return options
-    }
+    var workOptions: WorkOptions { WorkOptions(isDryRun: dryRun.isSet) }
 }
 
 /// A command that prints rows.
@@ -119,7 +113,7 @@ extension ListingCommand {
         let items = try items(run)
         try rows.write(items)
         try rows.finish()
-        return CommandOutcome(notes: items.isEmpty ? [Self.emptyNote].compactMap(\.self) : [])
+        return .note(items.isEmpty ? Self.emptyNote : nil)
     }
 }
 
@@ -140,6 +134,14 @@ struct CommandOutcome {
 
     /// The outcome of a command that has already printed everything.
     static let printed = CommandOutcome()
+
+    /// Returns the outcome of completed work with a summary of one sentence.
+    static func sentence(_ text: String) -> CommandOutcome { CommandOutcome(sentences: [text]) }
+
+    /// Returns the outcome of a command that has printed everything but a note; nil for none.
+    static func note(_ text: String?) -> CommandOutcome {
+        CommandOutcome(notes: text.map { [$0] } ?? [])
+    }
 }
 
 extension CommandOutcome {

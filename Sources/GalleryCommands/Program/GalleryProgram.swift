@@ -23,9 +23,7 @@ package enum GalleryProgram {
                 finish(nil)
             }
             finish(runToEnd(try parsed(arguments)))
-        } catch {
-            finish(error)
-        }
+        } catch { finish(error) }
     }
 
     /// Parses the arguments into a command.
@@ -65,19 +63,17 @@ package enum GalleryProgram {
         let outcome = Mutex<(any Error)?>(nil)
         // From here on, only the task uses the command. Its type is not Sendable because
         // ArgumentParser does not require it.
-        let given = UncheckedTransfer(value: command)
+        nonisolated(unsafe) let given = command
         Interruption.block()
         let task = Task {
             do {
-                var command = given.value
+                var command = given
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {
                     try command.run()
                 }
-            } catch {
-                outcome.withLock { $0 = error }
-            }
+            } catch { outcome.withLock { $0 = error } }
             done.signal()
         }
         Interruption.watch { task.cancel() }
@@ -100,13 +96,6 @@ package enum GalleryProgram {
         OpenGalleries.close()
         exit(ending.status)
     }
-}
-
-/// Transfers a value that is not Sendable into a task.
-///
-/// Invariant: the creator does not use the value afterwards.
-private struct UncheckedTransfer<Value>: @unchecked Sendable {
-    let value: Value
 }
 
 /// The end of the program: exit status and final output on both streams.
@@ -191,7 +180,7 @@ enum Interruption {
             let second = sigtimedwait(&signals, nil, &patience)
             StandardError.shared.endProgress()
             if second <= 0, allowed.load(ordering: .relaxed) > 0 { _exit(0) }
-            StandardError.shared.write(Message.line("interrupted"))
+            StandardError.shared.report("interrupted")
             _exit(128 + (second > 0 ? second : first))
         }
         watcher.stackSize = 1 << 18

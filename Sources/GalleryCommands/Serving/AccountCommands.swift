@@ -14,8 +14,7 @@ struct AccountCommand: ParsableCommand {
         subcommands: [
             AccountListCommand.self, AccountAddCommand.self, AccountSetCommand.self,
             AccountPasswordCommand.self, AccountRemoveCommand.self,
-        ],
-        defaultSubcommand: AccountListCommand.self)
+        ], defaultSubcommand: AccountListCommand.self)
 }
 
 /// The command `gallery account [list]`.
@@ -78,9 +77,8 @@ struct AccountAddCommand: CatalogCommand {
         let profile = try profile.applied(to: AccountProfile(), in: gallery)
         let password = try password.read(for: name.text)
         try gallery.accounts.add(named: name.text, role: role, profile: profile, password: password)
-        return CommandOutcome(sentences: [
-            "added account '\(name.text)' as \(role == .owner ? "an" : "a") \(role.rawValue)"
-        ])
+        let article = role == .owner ? "an" : "a"
+        return .sentence("added account '\(name.text)' as \(article) \(role.rawValue)")
     }
 }
 
@@ -119,7 +117,7 @@ struct AccountSetCommand: CatalogCommand {
         try gallery.accounts.set(
             named: name.text, role: role ?? account.role,
             profile: try profile.applied(to: account.profile, in: gallery))
-        return CommandOutcome(sentences: ["changed account '\(account.name)'"])
+        return .sentence("changed account '\(account.name)'")
     }
 }
 
@@ -143,7 +141,7 @@ struct AccountPasswordCommand: CatalogCommand {
         let gallery = try run.gallery()
         _ = try gallery.accounts.account(named: name.text)
         try gallery.accounts.setPassword(try password.read(for: name.text), ofAccount: name.text)
-        return CommandOutcome(sentences: ["changed the password of account '\(name.text)'"])
+        return .sentence("changed the password of account '\(name.text)'")
     }
 }
 
@@ -163,7 +161,7 @@ struct AccountRemoveCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         try run.gallery().accounts.remove(named: name.text)
-        return CommandOutcome(sentences: ["removed account '\(name.text)'"])
+        return .sentence("removed account '\(name.text)'")
     }
 }
 

@@ -174,19 +174,18 @@ extension ServeCommand {
         try? StandardOutput.shared.flush()
         guard !isQuiet else { return }
         if options.sendsPasswordsOpenly {
-            StandardError.shared.write(
-                Message.line(
-                    "photo sharing sends passwords in URLs, and this server does not encrypt them; use "
-                        + "--tls-certificate and --tls-key, or have programs send tokens "
-                        + "('gallery token create NAME --account NAME')"))
+            StandardError.shared.report(
+                "photo sharing sends passwords in URLs, and this server does not encrypt them; use "
+                    + "--tls-certificate and --tls-key, or have programs send tokens "
+                    + "('gallery token create NAME --account NAME')")
         }
         if let baseURL = options.baseURL {
-            StandardError.shared.write(Message.line("public address: \(baseURL)"))
+            StandardError.shared.report("public address: \(baseURL)")
         }
         guard StandardError.shared.isTerminal, let phone = phoneAddress(of: options, port: port),
             let code = QRCode(phone)
         else { return }
-        StandardError.shared.write(Message.line("for a phone: \(phone)"))
+        StandardError.shared.report("for a phone: \(phone)")
         StandardError.shared.write(code.terminalText)
     }
 
@@ -229,5 +228,5 @@ struct MessageLog: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) { StandardError.shared.write(Message.line("\(event.message)")) }
+    func log(event: LogEvent) { StandardError.shared.report("\(event.message)") }
 }

@@ -113,6 +113,6 @@ struct TokenRevokeCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         try run.gallery().accessTokens.revoke(named: name.text)
-        return CommandOutcome(sentences: ["revoked token '\(name.text)'"])
+        return .sentence("revoked token '\(name.text)'")
     }
 }

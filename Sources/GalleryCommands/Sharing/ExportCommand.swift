@@ -199,19 +199,17 @@ struct ExportCommand: WorkingCommand {
                 nameTemplate: name ?? ExportOptions.standardName, positions: positions,
                 options: run.work)
             return CommandOutcome(summary, recordsProblems: gallery.problems.areKept)
-        } else if let originals {
-            return try await copy(photos, of: gallery, to: BytePath(originals.text), options, run)
-        } else {
-            return try await write(photos, of: gallery, options)
         }
+        if let originals {
+            return try await copy(photos, of: gallery, to: BytePath(originals.text), options, run)
+        }
+        return try await write(photos, of: gallery, options)
     }
 
     private func chosen(in gallery: PhotoGallery) throws -> PhotoQuery {
         let filter = try query.filter(in: gallery)
-        return page.page(
-            of: section.isEmpty
-                ? PhotoQuery.everything.filtered(filter)
-                : PhotoQuery(try gallery.scopes(named: section), filter: filter))
+        let scopes = try section.isEmpty ? [.everything] : gallery.scopes(named: section)
+        return page.page(of: PhotoQuery(scopes, filter: filter))
     }
 
     private func writeSite(to folder: BytePath, _ run: CommandRun) async throws -> CommandOutcome {
@@ -233,7 +231,7 @@ struct ExportCommand: WorkingCommand {
         try target.finish()
         let counts = export.summary
         let rows = Count.text(counts.rows, "row")
-        var outcome = CommandOutcome.printed
+        var outcome = CommandOutcome.note(page.continuation(at: counts.next))
         if let file = target.name {
             outcome.sentences.append("\(rows) in '\(file)'")
         } else if work.dryRun {
@@ -243,7 +241,6 @@ struct ExportCommand: WorkingCommand {
             outcome.sentences.append(
                 "skipped \(Count.text(counts.withoutPosition, "photo")) without a position")
         }
-        outcome.notes += page.continuation(at: counts.next)
         return outcome
     }
 
@@ -279,19 +276,14 @@ final class ExportTarget: @unchecked Sendable {
     ///   - gallery: the exported gallery, whose own files are never replaced.
     ///   - isForced: true to replace an existing file that is not an export.
     /// - Throws: `usage` if the file must not be replaced; `inputOutput` if it cannot be created.
-    init(
-        _ path: String?, of gallery: PhotoGallery, isForced: Bool, isDryRun: Bool
-    ) throws(GalleryError) {
+    init(_ path: String?, of gallery: PhotoGallery, isForced: Bool, isDryRun: Bool) throws {
         self.isDryRun = isDryRun
         let path = path == "-" ? nil : path.map { BytePath($0) }
         name = path?.escaped
         if let path { try gallery.export.checkOutput(path, as: .table, isForced: isForced) }
-        file =
-            isDryRun
-            ? nil
-            : try path.map { path throws(GalleryError) in
-                try GalleryError.writing { () throws(FileError) in try AtomicFile(path) }
-            }
+        file = try (isDryRun ? nil : path).map { path in
+            try GalleryError.writing { () throws(FileError) in try AtomicFile(path) }
+        }
     }
 
     /// Appends bytes.
@@ -355,7 +347,7 @@ struct SiteFlags: ParsableArguments {
             ("--allow-robots", allowRobots), ("--base-url", baseURL != nil), ("--copies", copies),
             ("--zip", zip),
         ]
-        return options.first(where: \.1)?.0 ?? keep.firstGivenOption()
+        return options.first(where: \.1)?.0 ?? keep.firstGivenOption
     }
 
     /// Returns the options for the site.

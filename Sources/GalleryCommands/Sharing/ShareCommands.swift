@@ -70,7 +70,7 @@ struct ShareRevokeCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         try run.gallery().shareLinks.revoke(Int64(id))
-        return CommandOutcome(sentences: ["revoked share link \(id)"])
+        return .sentence("revoked share link \(id)")
     }
 }
 
@@ -131,7 +131,7 @@ struct ShareCopyCommand: WorkingCommand, RowCommand {
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
         try query.checkNames(photo, "photo or section", "42 or camera/3")
-        try refuse(target.link ? share.firstGivenOption() : nil) {
+        try refuse(target.link ? share.firstGivenOption : nil) {
             "\($0) cannot be combined with --link; use --originals and --metadata"
         }
         try refuse(
@@ -146,8 +146,7 @@ struct ShareCopyCommand: WorkingCommand, RowCommand {
         try options.check()
         let gallery = try run.gallery()
         let named = try gallery.query(named: photo, query)
-        var photos: [Photo] = []
-        try gallery.forEachPhoto(once: named) { photos.append($0) }
+        let photos = try gallery.photoIDs(named)
         if photos.isEmpty { return try query.outcome(withoutPhotosIn: photo) }
         if case .file(let path) = target, photos.count > 1 {
             throw GalleryError(
@@ -187,12 +186,9 @@ extension ShareCopyCommand {
         let gallery = try run.gallery()
         let query = try gallery.query(named: photo, query)
         let (ids, isSection) = (try gallery.photoIDs(query), query.isSingleSection)
-        guard !ids.isEmpty || isSection else {
-            return CommandOutcome(notes: ["no photo matches"])
-        }
+        guard !ids.isEmpty || isSection else { return .note("no photo matches") }
         if run.work.isDryRun {
-            let count = Count.text(ids.count, "photo")
-            return CommandOutcome(sentences: ["share: a link to \(count)"])
+            return .sentence("share: a link to \(Count.text(ids.count, "photo"))")
         }
         let made = try gallery.shareLinks.make(query, options: try link.options())
         try StandardOutput.shared.write((base ?? "") + made.path + "\n")

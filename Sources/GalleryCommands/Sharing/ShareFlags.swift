@@ -42,7 +42,7 @@ struct ShareTargetFlags: ParsableArguments {
             "--print cannot be combined with \(mail ? "--mail" : "--to")")
         try refuse(if: printer != nil && !prints, "--printer requires --print")
         try refuse(if: printer?.text.isEmpty == true, "--printer requires a name")
-        try InvalidValue.check { () throws(GalleryError) in
+        try InvalidValue.check {
             if !link, case .mail = try target() { return }
             if mail {
                 throw InvalidValue.error(
@@ -142,22 +142,20 @@ struct KeepFlags: ParsableArguments {
     func validate() throws {
         _ = try size.map { try ShareSize($0) }
         try InvalidValue.check("--quality", quality, in: 1...100, expected: "1 to 100")
-        try refuse(keepAll ? firstGivenOption(ignoringKeepAll: true) : nil) {
+        let isOnlyOption = firstGivenOption == "--keep-all"
+        try refuse(keepAll && !isOnlyOption ? firstGivenOption : nil) {
             "--keep-all shares the stored files unchanged; omit \($0)"
         }
     }
 
-    /// Returns the name of the first given option; nil if none was given.
-    ///
-    /// - Parameter ignoresKeepAll: true to ignore `--keep-all`.
-    func firstGivenOption(ignoringKeepAll ignoresKeepAll: Bool = false) -> String? {
+    /// The name of the first given option, `--keep-all` last; nil if none was given.
+    var firstGivenOption: String? {
         [
             ("--size", size != nil), ("--quality", quality != nil),
             ("--keep-location", keepLocation), ("--keep-camera", keepCamera),
             ("--keep-serials", keepSerials), ("--keep-names", keepNames),
             ("--keep-title", keepTitle), ("--keep-description", keepDescription),
-            ("--keep-tags", keepTags), ("--keep-credit", keepCredit),
-            ("--keep-all", keepAll && !ignoresKeepAll),
+            ("--keep-tags", keepTags), ("--keep-credit", keepCredit), ("--keep-all", keepAll),
         ].first(where: \.1)?.0
     }
 
@@ -216,9 +214,9 @@ struct ShareFlags: ParsableArguments {
             "--keep-all shares the stored files unchanged; omit --unedited")
     }
 
-    /// Returns the name of the first given option; nil if none was given.
-    func firstGivenOption() -> String? {
-        keep.firstGivenOption() ?? (name != nil ? "--name" : unedited ? "--unedited" : nil)
+    /// The name of the first given option; nil if none was given.
+    var firstGivenOption: String? {
+        keep.firstGivenOption ?? (name != nil ? "--name" : unedited ? "--unedited" : nil)
     }
 
     /// The options for the gallery.

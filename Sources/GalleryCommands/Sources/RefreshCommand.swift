@@ -60,7 +60,7 @@ struct RefreshCommand: WorkingCommand, RowCommand {
                 if !summary.isListRefused, let problem = summary.failure { throw problem }
             } catch let error as GalleryError where error.kind != .inputOutput {
                 let name = section.reference.text
-                StandardError.shared.write(Message.line("\(name): \(error.message)"))
+                StandardError.shared.report("\(name): \(error.message)")
                 failure = failure ?? error
                 // Other sections of this server would fail for the same reason.
                 if isServerUnreachable || error.kind == .tryLater || error.kind == .notAllowed {
