@@ -15,7 +15,6 @@ final class CommandRun {
     /// The queries on the command line.
     private let queries: [String]
     private let failures = ItemFailures()
-    private var loadedEnvironment: [String: String]?
     private var loadedSettings: GallerySettings?
     private var openGallery: PhotoGallery?
 
@@ -29,18 +28,8 @@ final class CommandRun {
         let isVerbose = catalog.verbose
         work.itemFailed = { [failures] in failures.report($0, showsIgnored: isVerbose) }
         if isVerbose { work.itemNoted = { StandardError.shared.write(Message.line($0)) } }
-        if !catalog.quiet { work.remark = { StandardError.shared.write(Message.line($0)) } }
+        if !catalog.quiet { work.remark = StandardError.shared.report }
         self.work = work
-    }
-
-    /// Returns the environment variables that define settings.
-    ///
-    /// - Throws: `configuration`.
-    func environment() throws(GalleryError) -> [String: String] {
-        if let loadedEnvironment { return loadedEnvironment }
-        let environment = try ProcessEnvironment.read()
-        loadedEnvironment = environment
-        return environment
     }
 
     /// Returns the settings; `--catalog` takes precedence.
@@ -48,7 +37,7 @@ final class CommandRun {
     /// - Throws: `configuration`.
     func settings() throws(GalleryError) -> GallerySettings {
         if let loadedSettings { return loadedSettings }
-        var settings = try GallerySettings.load(environment: try environment())
+        var settings = try GallerySettings.load(environment: try ProcessEnvironment.read())
         if let folder = catalog.folder { settings.catalog.path = BytePath(folder.text) }
         loadedSettings = settings
         return settings
@@ -59,7 +48,7 @@ final class CommandRun {
     /// - Throws: `configuration`.
     func settingValues() throws(GalleryError) -> [SettingValue] {
         try SettingValue.all(
-            of: try settings(), environment: try environment(),
+            of: try settings(), environment: try ProcessEnvironment.read(),
             hasCatalogFlag: catalog.folder != nil)
     }
 
@@ -74,7 +63,7 @@ final class CommandRun {
     ) throws(GalleryError) -> PhotoGallery {
         if let openGallery { return openGallery }
         let settings = try settings()
-        let path = try settings.catalogPath(environment: try environment())
+        let path = try settings.catalogPath(environment: try ProcessEnvironment.read())
         let database = path.appending("catalog.sqlite")
         let isMissing = database.denial(of: F_OK)?.number == ENOENT
         if isMissing, !isCreated {
@@ -100,7 +89,7 @@ final class CommandRun {
     /// command creates none.
     ///
     /// - Throws: errors of opening the catalog and of the body.
-    func rehearse(_ body: (PhotoGallery) throws(GalleryError) -> Void) throws(GalleryError) {
+    func rehearse(_ body: (PhotoGallery) throws -> Void) throws {
         guard try existingGallery() == nil else { return }
         let folder = try CommandRun.temporaryFolder()
         let gallery = try PhotoGallery.open(at: folder.path, settings: try settings())
@@ -112,9 +101,7 @@ final class CommandRun {
         let folder = getenv("TMPDIR").map { String(cString: $0) }
         do throws(PrivateFolder.Failure) {
             return try PrivateFolder(temporaryIn: folder.map { ["TMPDIR": $0] } ?? [:])
-        } catch {
-            throw GalleryError(.inputOutput, error.description)
-        }
+        } catch { throw GalleryError(.inputOutput, error.description) }
     }
 
     /// Returns the catalog for adding pictures; warns if its permissions are wider than the
@@ -138,7 +125,7 @@ final class CommandRun {
     /// - Throws: errors of opening it.
     func existingGallery() throws(GalleryError) -> PhotoGallery? {
         if let openGallery { return openGallery }
-        guard let path = try? settings().catalogPath(environment: environment()),
+        guard let path = try? settings().catalogPath(environment: ProcessEnvironment.read()),
             path.appending("catalog.sqlite").status != nil
         else { return nil }
         return try gallery()
@@ -212,10 +199,7 @@ enum OpenGalleries {
 
     /// Closes the galleries; gives up after a second if one is still in use.
     static func close() {
-        let open = galleries.withLock { galleries in
-            defer { galleries.removeAll() }
-            return galleries
-        }
+        let open = galleries.withLock(\.self)
         guard !open.isEmpty else { return }
         let done = DispatchSemaphore(value: 0)
         Thread.detachNewThread {

@@ -14,8 +14,7 @@ struct ConfigCommand: ParsableCommand {
         subcommands: [
             ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self,
             ConfigUnsetCommand.self, ConfigPathCommand.self,
-        ],
-        defaultSubcommand: ConfigListCommand.self)
+        ], defaultSubcommand: ConfigListCommand.self)
 }
 
 /// The command `gallery config [list]`.
@@ -96,16 +95,17 @@ struct ConfigSetCommand: DryRunCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let file = try SettingsFile(environment: try run.environment())
+        let environment = try ProcessEnvironment.read()
+        let file = try SettingsFile(environment: environment)
         try file.set(key, to: value.text, isDryRun: dryRun.isSet)
         let definition = try SettingDefinition.named(key)
-        let isHidden = try run.environment()[definition.variable]?.isEmpty == false
-        return CommandOutcome(
-            sentences: [
-                (dryRun.isSet ? "would set " : "set ") + key
-                    + (definition.isSecret ? "" : " to '\(value.text)'")
-                    + " in '\(file.path.escaped)'"
-            ], notes: isHidden ? ["\(definition.variable) is also set and takes precedence"] : [])
+        var outcome = CommandOutcome.sentence(
+            (dryRun.isSet ? "would set " : "set ") + key
+                + (definition.isSecret ? "" : " to '\(value.text)'") + " in '\(file.path.escaped)'")
+        if environment[definition.variable]?.isEmpty == false {
+            outcome.notes.append("\(definition.variable) is also set and takes precedence")
+        }
+        return outcome
     }
 }
 
@@ -125,14 +125,12 @@ struct ConfigUnsetCommand: DryRunCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let file = try SettingsFile(environment: try run.environment())
+        let file = try SettingsFile(environment: try ProcessEnvironment.read())
         let path = file.path.escaped
         guard try file.unset(key, isDryRun: dryRun.isSet) else {
-            return CommandOutcome(notes: ["\(key) is not set in '\(path)'"])
+            return .note("\(key) is not set in '\(path)'")
         }
-        return CommandOutcome(sentences: [
-            "\(dryRun.isSet ? "would remove" : "removed") \(key) from '\(path)'"
-        ])
+        return .sentence("\(dryRun.isSet ? "would remove" : "removed") \(key) from '\(path)'")
     }
 }
 
@@ -145,7 +143,7 @@ struct ConfigPathCommand: CatalogCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let file = try SettingsFile(environment: try run.environment())
+        let file = try SettingsFile(environment: try ProcessEnvironment.read())
         try StandardOutput.shared.write(file.path.bytes + [0x0A])
         return .printed
     }

@@ -25,11 +25,11 @@ struct PasswordOption: ParsableArguments {
     /// - Parameter purpose: the text after "Password" in the prompt.
     /// - Throws: `usage` if standard input is not a terminal, and for an empty password; errors of
     ///   reading the file.
-    func known(_ purpose: String, _ run: CommandRun) throws -> String {
+    func known(_ purpose: String) throws -> String {
         let password: String
         if let file {
             password = try PasswordFile.read(file.text)
-        } else if let given = try run.environment()["GALLERY_PASSWORD"], !given.isEmpty {
+        } else if let given = try ProcessEnvironment.read()["GALLERY_PASSWORD"], !given.isEmpty {
             password = given
         } else if PasswordPrompt.canPrompt {
             password = try PasswordPrompt.ask("Password \(purpose): ")

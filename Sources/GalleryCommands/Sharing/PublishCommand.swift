@@ -176,13 +176,12 @@ struct PublishTargetFlags: ParsableArguments {
     ) throws -> ServerCredential {
         // A dry run contacts no server and needs no credential.
         if run.work.isDryRun { return .token("") }
-        let isGiven =
-            try password.file != nil
-            || self.account != nil && run.environment()["GALLERY_PASSWORD"]?.isEmpty == false
+        let inherited = try ProcessEnvironment.read()["GALLERY_PASSWORD"] ?? ""
+        let isGiven = password.file != nil || self.account != nil && !inherited.isEmpty
         if !isGiven, let user, user.email?.lowercased() == account.lowercased() {
             return .token(user.loginToken)
         }
-        return .password(try password.known("of '\(DisplayText.escaped(account))'", run))
+        return .password(try password.known("of '\(DisplayText.escaped(account))'"))
     }
 }
 

@@ -47,10 +47,10 @@ struct SignInCommand: CatalogCommand {
                     + "password; use https:// if the server supports it")
         }
         let user = try await signIns.signIn(
-            to: server, email: email, password: try password.known("of '\(email)'", run),
+            to: server, email: email, password: try password.known("of '\(email)'"),
             settings: settings)
         let name = user.name.isEmpty ? "" : " (\(user.name))"
-        return CommandOutcome(sentences: ["signed in to '\(server.text)' as \(user)\(name)"])
+        return .sentence("signed in to '\(server.text)' as \(user)\(name)")
     }
 
     /// Returns the email address to sign in with, prompting for it if necessary.
@@ -86,9 +86,7 @@ struct SignOutCommand: CatalogCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let server = try url.campaignServer()
         let wasSignedIn = try SignIns(try run.settings()).remove(server)
-        return CommandOutcome(sentences: [
-            wasSignedIn ? "signed out of '\(server.text)'" : "not signed in to '\(server.text)'"
-        ])
+        return .sentence("\(wasSignedIn ? "signed out of" : "not signed in to") '\(server.text)'")
     }
 }
 
