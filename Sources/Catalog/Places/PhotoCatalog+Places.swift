@@ -244,7 +244,10 @@ extension PhotoCatalog {
         by level: PlaceLevel
     ) throws(CatalogError) -> PlaceCounts {
         try read { db in
-            enum Column: Int, StatementColumns { case placeNameID, photos, due }
+            enum Column: Int, StatementColumns {
+                case countryCode, country, region, city, photos, due
+                static let table = "n"
+            }
             let sql: String
             var arguments: StatementArguments = []
             if case .everything = scope, filter.isEverything {
@@ -271,20 +274,37 @@ extension PhotoCatalog {
                     \(PlaceRecord.join) GROUP BY pp.placeNameID
                     """
             }
-            var photosOf: [Int64: Int] = [:]
-            var unplaced = 0
-            var due = 0
-            try Column.forEach(sql, arguments, db) { row in
-                if row.isNull(.placeNameID) {
-                    unplaced += row.count(.photos)
-                    due += row.count(.due)
-                } else {
-                    photosOf[row.integer(.placeNameID), default: 0] += row.count(.photos)
+            let depth = level.depth
+            let columns = Column.selection([
+                .region: depth > 1 ? "n." : "NULL", .city: depth > 2 ? "n." : "NULL",
+                .photos: "sum(found.photos)", .due: "sum(found.due)",
+            ])
+            // By name, and by code last, which distinguishes places of the same name. The sea comes
+            // after all countries.
+            let keys = ["n.countryKey", "n.regionKey", "n.cityKey"].prefix(depth)
+            var counts = PlaceCounts(counts: [], positionless: 0, due: 0)
+            try Column.forEach(
+                """
+                WITH found AS (\(sql)) SELECT \(columns)
+                FROM found LEFT JOIN placeName n ON n.id = found.placeNameID GROUP BY 1, 2, 3, 4
+                ORDER BY sum(found.photos) DESC, n.country = '',
+                    \(keys.joined(separator: ", ")), n.countryCode
+                """, arguments, db
+            ) { row in
+                if row.isNull(.countryCode) {
+                    counts.due = row.count(.due)
+                    counts.positionless = row.count(.photos) - counts.due
+                    return
                 }
+                let names = [Column.countryCode, .country, .region, .city].map { column in
+                    row.optionalText(column).flatMap { $0.isEmpty ? nil : $0 }
+                }
+                counts.counts.append(
+                    PlaceCount(
+                        countryCode: names[0], country: names[1], region: names[2], city: names[3],
+                        photos: row.count(.photos)))
             }
-            return PlaceCounts(
-                counts: try Self.counts(photosOf, by: level, db), positionless: unplaced - due,
-                due: due)
+            return counts
         }
     }
 
@@ -296,51 +316,15 @@ extension PhotoCatalog {
         AND (EXISTS (SELECT 1 FROM photoPosition x WHERE x.photoID = p.id)
             OR EXISTS (SELECT 1 FROM homePosition h WHERE h.photoID = p.id)))
         """
-
-    /// Sums the photos of rows of `placeName`.
-    private static func counts(
-        _ photosOf: [Int64: Int], by level: PlaceLevel, _ db: Database
-    ) throws -> [PlaceCount] {
-        enum Column: Int, StatementColumns {
-            case id, countryCode, country, region, city, countryKey, regionKey, cityKey
-        }
-        var counts: [[String]: (photos: Int, keys: [String])] = [:]
-        let depth = level.depth
-        try Column.forEach("SELECT \(Column.selection) FROM placeName", [], db) { row in
-            guard let photos = photosOf[row.integer(.id)], photos > 0 else { return }
-            let names = [Column.countryCode, .country, .region, .city].prefix(depth).map(row.text)
-            // By name, and by code last, which distinguishes places of the same name. The sea comes
-            // after all countries.
-            let last = names[1].isEmpty ? "1" : "0"
-            let columns = [Column.countryKey, .regionKey, .cityKey].prefix(depth - 1)
-            let keys = [last] + columns.map { row.text($0) } + names.prefix(1)
-            counts[names, default: (0, keys)].photos += photos
-        }
-        return counts.sorted { one, other in
-            one.value.photos != other.value.photos
-                ? one.value.photos > other.value.photos
-                : one.value.keys.lexicographicallyPrecedes(other.value.keys)
-        }.map { PlaceCount(names: $0.key, photos: $0.value.photos) }
-    }
 }
 
 extension PlaceLevel {
-    /// The number of names among code, country, region and city that identify a place of the level.
+    /// The number of names among country, region and city that identify a place of the level.
     fileprivate var depth: Int {
         switch self {
-        case .country: 2
-        case .region: 3
-        case .city: 4
+        case .country: 1
+        case .region: 2
+        case .city: 3
         }
-    }
-}
-
-extension PlaceCount {
-    /// Creates a count from the names of a level: code, country, region, city; empty if unknown.
-    fileprivate init(names: [String], photos: Int) {
-        let known = names.map { $0.isEmpty ? nil : $0 } + [nil, nil]
-        self.init(
-            countryCode: known[0], country: known[1], region: known[2], city: known[3],
-            photos: photos)
     }
 }
