@@ -90,9 +90,8 @@ enum AlbumMembers {
     /// Makes these photos, which exist, the photos of an album, for lists that earlier versions
     /// recorded.
     ///
-    /// Photos that stay keep their membership, and their ordinals as long as the order allows it:
-    /// ordinals of removed photos become gaps, which an undo fills again, so that cursors of
-    /// listings stay valid.
+    /// Photos that stay keep their membership; new ones fill the gaps of removed photos first, so
+    /// that cursors of listings stay valid.
     static func set(_ photos: [Int64], of album: Int64, _ db: Database) throws {
         try db.run(
             """
@@ -101,43 +100,21 @@ enum AlbumMembers {
             """, [album, photos.jsonList])
         let rows = try rows(of: album, db)
         let known = Dictionary(rows.map { ($0.photo, $0.ordinal) }, uniquingKeysWith: { $1 })
+        let gaps = try db.integers(
+            "SELECT ordinal FROM membershipGap WHERE sectionID = ? ORDER BY ordinal", [album])
         let last = try db.integer("SELECT lastOrdinal FROM section WHERE id = ?", [album]) ?? 0
-        let old = rows.map(\.ordinal)
-        let isKnown = photos.map { known[$0] != nil }
-        let filled =
-            isKnown.prefix(old.count).contains(false)
-            ? try filling(
-                old, isKnown,
-                gaps: db.integers(
-                    "SELECT ordinal FROM membershipGap WHERE sectionID = ? ORDER BY ordinal",
-                    [album]), after: last) : nil
-        let new = Int64(photos.count - rows.count)
-        let ordinals = filled ?? old + ((last + 1)..<(last + 1 + new))
-        let places = zip(photos, ordinals).map { (photo: $0, ordinal: $1) }
+        let new = photos.count - rows.count
+        let free = (gaps + ((last + 1)..<(last + 1 + Int64(new)))).prefix(new)
+        let places = zip(photos, (rows.map(\.ordinal) + free).sorted())
+            .map { (photo: $0, ordinal: $1) }
+        try db.run(
+            """
+            DELETE FROM membershipGap
+            WHERE sectionID = ? AND ordinal IN (SELECT value FROM json_each(?))
+            """, [album, free.jsonList])
         try reorder(
             places.filter { known[$0.photo, default: $0.ordinal] != $0.ordinal }, in: album, db)
         try insert(places.filter { known[$0.photo] == nil }, in: album, db)
-    }
-
-    /// The ordinals of photos in order: old ones for known photos, gaps for new photos before the
-    /// last known one, and then the ordinals after `last`; nil if there are too few gaps.
-    private static func filling(
-        _ old: [Int64], _ isKnown: [Bool], gaps: [Int64], after last: Int64
-    ) -> [Int64]? {
-        var (rest, free, last) = (old[...], gaps[...], last)
-        var ordinals: [Int64] = []
-        for isKnown in isKnown {
-            guard let next = rest.first else {
-                last += 1
-                ordinals.append(last)
-                continue
-            }
-            if isKnown { rest.removeFirst() }
-            free = free.drop { $0 <= ordinals.last ?? 0 }
-            guard let ordinal = isKnown ? next : free.first, ordinal <= next else { return nil }
-            ordinals.append(ordinal)
-        }
-        return ordinals
     }
 
     /// Gives members of a section other ordinals, which are those of other given members or new.
@@ -279,15 +256,12 @@ enum AlbumMembers {
 
     private static func changes(in entry: Int64, _ db: Database) throws -> [Change] {
         enum Column: Int, StatementColumns { case sectionID, before, after }
-        func members(_ text: String?) throws -> [NotedMember]? {
-            try text.map { try JSONText.decode([NotedMember].self, from: $0.utf8) }
-        }
         return try Column.all(
             "SELECT \(Column.selection) FROM journalAlbum WHERE journalID = ?", [entry], db
         ) { row in
             Change(
-                album: row.integer(.sectionID), before: try members(row.optionalText(.before)),
-                after: try members(row.optionalText(.after)))
+                album: row.integer(.sectionID), before: try row.json(.before),
+                after: try row.json(.after))
         }
     }
 }

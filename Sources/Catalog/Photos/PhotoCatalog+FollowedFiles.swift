@@ -58,9 +58,7 @@ struct KnownPaths {
                 keepsName = true
                 if path.status == nil { isMoved = true }
             }
-            let said = row.optionalText(.said).flatMap {
-                try? JSONText.decode(PhotoDetails.self, from: $0.utf8)
-            }
+            let said: PhotoDetails? = try? row.json(.said)
             if let said { self.said.append(said) }
             if hasSidecar, said == nil { hasUnknownSidecar = true }
         }

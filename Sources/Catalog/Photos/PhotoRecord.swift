@@ -131,6 +131,13 @@ enum PhotoRecord {
     }
 }
 
+extension StatementRow {
+    /// The value of a column of JSON; nil for NULL.
+    func json<Value: Decodable>(_ column: Column) throws -> Value? {
+        try optionalText(column).map { try JSONText.decode(from: $0.utf8) }
+    }
+}
+
 /// Stores tags in one column as a JSON array of strings.
 enum TagList {
     /// Tags as JSON text.

@@ -32,9 +32,7 @@ extension PhotoCatalog {
             PhotoSection(
                 id: row.integer(.id), reference: row.section(.kind, .name),
                 count: row.count(.count),
-                query: try row.optionalText(.query).map {
-                    try JSONText.decode(SectionQuery.self, from: $0.utf8)
-                },
+                query: try row.json(.query),
                 filter: try PhotoFilter(stored: row.optionalText(.filter)),
                 dateRefreshed: row.optionalDate(.dateRefreshed),
                 found: row.optionalInteger(.found),
