@@ -148,9 +148,10 @@ struct ColumnTests {
             let key = ThumbnailKey(
                 sha256: digest(1).hexadecimal, cacheKey: "1 \(edit?.json ?? "")", side: 240)
             try catalog.storeThumbnails([
-                NewThumbnail(
+                (
                     key: key, isWhole: true, width: 240, height: 120, bytes: [1],
-                    fileExtension: "jpg", color: color, edit: edit)
+                    fileExtension: "jpg", color: color, edit: edit
+                )
             ])
         }
         try store(0x10_20_30, nil)

@@ -298,9 +298,10 @@ struct EmptyTrashTests {
         try catalog.storeSharedFile(shared, bytes: [1], ofShareLink: link)
         let key = ThumbnailKey(sha256: digest(1).hexadecimal, cacheKey: "1 jpeg", side: 640)
         let thumbnail = try catalog.storeThumbnails([
-            NewThumbnail(
+            (
                 key: key, isWhole: false, width: 4, height: 3, bytes: [1, 2, 3],
-                fileExtension: "jpg", color: 0)
+                fileExtension: "jpg", color: 0, edit: nil
+            )
         ])[0]
         _ = try catalog.trash(ids)
         try empty()

@@ -184,10 +184,11 @@ struct FindScene {
         guard let sha256 = photo.picture?.sha256, let first = sha256.utf8.first else { return }
         let edit = photo.edit?.json ?? ""
         try catalog.storeThumbnails([
-            NewThumbnail(
+            (
                 key: ThumbnailKey(sha256: sha256, cacheKey: "1 jpeg \(edit)", side: 240),
                 isWhole: false, width: 240, height: 180, bytes: [1], fileExtension: "jpg",
-                color: Int(first) << 16 | edit.utf8.count, edit: photo.edit)
+                color: Int(first) << 16 | edit.utf8.count, edit: photo.edit
+            )
         ])
     }
 

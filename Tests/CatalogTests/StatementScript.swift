@@ -187,11 +187,12 @@ struct StatementScript {
 
     private func thumbnails(_ photo: PhotoID) throws {
         func new(_ number: UInt8, _ fileExtension: String) -> NewThumbnail {
-            NewThumbnail(
+            (
                 key: ThumbnailKey(
                     sha256: digest(number).hexadecimal, cacheKey: "1 jpeg", side: 640),
                 isWhole: false, width: 640, height: 2, bytes: [1, 2, 3],
-                fileExtension: fileExtension, color: 0x12_34_56)
+                fileExtension: fileExtension, color: 0x12_34_56, edit: nil
+            )
         }
         let stored = try catalog.storeThumbnails([new(1, "jpg"), new(2, "jpg"), new(3, "jpg")])
         try catalog.storeThumbnails([new(1, "png")])

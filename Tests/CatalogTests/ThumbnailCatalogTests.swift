@@ -19,9 +19,11 @@ struct ThumbnailCatalogTests {
         _ key: ThumbnailKey, isWhole: Bool = false, byteCount: Int = 100, byte: UInt8 = 7,
         longest: Int? = nil, fileExtension: String = "jpg"
     ) -> NewThumbnail {
-        NewThumbnail(
+        (
             key: key, isWhole: isWhole, width: longest ?? key.side, height: 2,
-            bytes: Array(repeating: byte, count: byteCount), fileExtension: fileExtension)
+            bytes: Array(repeating: byte, count: byteCount), fileExtension: fileExtension,
+            color: nil, edit: nil
+        )
     }
 
     private func bytes(_ path: BytePath) -> [UInt8]? {

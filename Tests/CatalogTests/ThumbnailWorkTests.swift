@@ -28,10 +28,11 @@ struct ThumbnailWorkTests {
     ) throws -> [StoredThumbnail] {
         try catalog.storeThumbnails(
             sides.map {
-                NewThumbnail(
+                (
                     key: ThumbnailKey(sha256: work.sha256, cacheKey: work.cacheKey, side: $0),
                     isWhole: isWhole, width: $0 / 2, height: 9, bytes: [1, 2],
-                    fileExtension: "jpg")
+                    fileExtension: "jpg", color: nil, edit: nil
+                )
             })
     }
 

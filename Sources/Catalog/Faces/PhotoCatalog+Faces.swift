@@ -201,7 +201,7 @@ extension PhotoCatalog {
         guard fileID != nil, counts(current.map(\.decision)) == counts(change.after) else {
             throw CatalogError(
                 .notUndoable,
-                "\(entry.title) cannot be undone: the faces of photo \(change.photo) were "
+                "\(entry.title()) cannot be undone: the faces of photo \(change.photo) were "
                     + "changed since; undo the later changes first")
         }
         if !isDryRun {

@@ -87,9 +87,7 @@ struct FileStore: Sendable {
                 throw FileStore.failure(error.number, "create the folder", path)
             }
         }
-        let status = try FileStore.attempt("read the folder", path) { () throws(FileError) in
-            try FileStatus(path)
-        }
+        let status = try FileStore.attempt("read the folder", path, FileStatus(path))
         guard status.kind == .folder else {
             throw CatalogError(
                 .unreachable,
@@ -108,9 +106,7 @@ struct FileStore: Sendable {
             }
         }
         try makeFolders(target.parent)
-        try FileStore.attempt(action, target) { () throws(FileError) in
-            try part.rename(to: target)
-        }
+        try FileStore.attempt(action, target, part.rename(to: target))
     }
 
     /// Deletes a stored file.
@@ -124,12 +120,10 @@ struct FileStore: Sendable {
     /// Opens and locks a file, creating it if missing; nil if another process holds the lock and
     /// `waiting` is false.
     func lock(_ path: BytePath, waiting: Bool) throws(CatalogError) -> Descriptor? {
-        let file = try FileStore.attempt("write", path) { () throws(FileError) in
-            try Descriptor(path, for: .both, .create, permissions: sharedMode.fileMode)
-        }
-        let isLocked = try FileStore.attempt("lock", path) { () throws(FileError) in
-            try file.lock(waiting: waiting)
-        }
+        let file = try FileStore.attempt(
+            "write", path,
+            Descriptor(path, for: .both, .create, permissions: sharedMode.fileMode))
+        let isLocked = try FileStore.attempt("lock", path, file.lock(waiting: waiting))
         return isLocked ? consume file : nil
     }
 
@@ -143,6 +137,15 @@ struct FileStore: Sendable {
     /// Runs a body and adds the attempted action to its error.
     static func attempt<Value: ~Copyable>(
         _ action: String, _ path: BytePath, _ body: () throws(FileError) -> Value
+    ) throws(CatalogError) -> Value {
+        do throws(FileError) { return try body() } catch {
+            throw failure(error.number, action, path)
+        }
+    }
+
+    /// Evaluates an expression and adds the attempted action to its error.
+    static func attempt<Value: ~Copyable>(
+        _ action: String, _ path: BytePath, _ body: @autoclosure () throws(FileError) -> Value
     ) throws(CatalogError) -> Value {
         do throws(FileError) { return try body() } catch {
             throw failure(error.number, action, path)

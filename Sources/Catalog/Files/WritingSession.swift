@@ -83,9 +83,8 @@ package final class WritingSession: Sendable {
                 part.remove()
                 continue
             }
-            try FileStore.attempt("protect", part) { () throws(FileError) in
-                try part.setPermissions(FileStatus(part).permissions & 0o444)
-            }
+            try FileStore.attempt(
+                "protect", part, part.setPermissions(FileStatus(part).permissions & 0o444))
             try store.move(part, to: target, "move the finished file to")
         }
         try syncFileSystem()
@@ -177,9 +176,7 @@ package final class WritingSession: Sendable {
                     permissions: store.sharedMode.fileMode)
                 try file.write(lines)
             }
-            try FileStore.attempt("write", path) { () throws(FileError) in
-                try new.rename(to: path)
-            }
+            try FileStore.attempt("write", path, new.rename(to: path))
         }
     }
 
@@ -196,11 +193,9 @@ package final class WritingSession: Sendable {
 
     /// Waits until all changes of the catalog's files are on the disk.
     func syncFileSystem() throws(CatalogError) {
-        let folder = try FileStore.attempt("open", store.folder) { () throws(FileError) in
-            try Descriptor(folder: store.folder)
-        }
-        try FileStore.attempt("write to the disk of", store.folder) { () throws(FileError) in
-            try folder.syncFileSystem(requiresDisk: true)
-        }
+        let folder = try FileStore.attempt(
+            "open", store.folder, Descriptor(folder: store.folder))
+        try FileStore.attempt(
+            "write to the disk of", store.folder, folder.syncFileSystem(requiresDisk: true))
     }
 }

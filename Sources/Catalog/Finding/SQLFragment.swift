@@ -5,40 +5,11 @@ import GalleryModel
 ///
 /// In an interpolation, numbers and `value:` become arguments, a fragment is inserted with its
 /// arguments, and `sql:` is inserted as SQL.
-struct SQLFragment: ExpressibleByStringInterpolation {
+struct SQLFragment {
     /// The text.
     var sql: String
     /// The values of its placeholders.
     var arguments = StatementArguments()
-
-    init(sql: String, arguments: StatementArguments = []) {
-        self.sql = sql
-        self.arguments = arguments
-    }
-
-    init(stringLiteral text: String) { sql = text }
-
-    init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
-
-    struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var fragment = SQLFragment(sql: "")
-
-        init(literalCapacity: Int, interpolationCount: Int) {}
-
-        mutating func appendLiteral(_ text: String) { fragment.sql += text }
-
-        mutating func appendInterpolation(sql: String) { fragment.sql += sql }
-
-        mutating func appendInterpolation(_ part: SQLFragment) { fragment += part }
-
-        mutating func appendInterpolation(_ number: some Numeric & DatabaseValueConvertible) {
-            appendInterpolation(value: number)
-        }
-
-        mutating func appendInterpolation(value: (any DatabaseValueConvertible)?) {
-            fragment += SQLFragment(sql: "?", arguments: [value])
-        }
-    }
 
     /// True for every row.
     static var always: SQLFragment { "1" }
@@ -72,6 +43,32 @@ struct SQLFragment: ExpressibleByStringInterpolation {
     /// Appends AND and another test, unless that test is always true.
     func and(_ more: SQLFragment) -> SQLFragment {
         more.sql == Self.always.sql ? self : "\(self) AND \(more)"
+    }
+}
+
+extension SQLFragment: ExpressibleByStringInterpolation {
+    init(stringLiteral text: String) { self.init(sql: text) }
+
+    init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var fragment = SQLFragment(sql: "")
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ text: String) { fragment.sql += text }
+
+        mutating func appendInterpolation(sql: String) { fragment.sql += sql }
+
+        mutating func appendInterpolation(_ part: SQLFragment) { fragment += part }
+
+        mutating func appendInterpolation(_ number: some Numeric & DatabaseValueConvertible) {
+            appendInterpolation(value: number)
+        }
+
+        mutating func appendInterpolation(value: (any DatabaseValueConvertible)?) {
+            fragment += SQLFragment(sql: "?", arguments: [value])
+        }
     }
 }
 

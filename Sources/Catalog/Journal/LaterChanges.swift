@@ -38,7 +38,7 @@ enum LaterChanges {
         let titles = named + (others > 0 ? ["\(others) other\(others == 1 ? "" : "s")"] : [])
         throw CatalogError(
             .blocked,
-            "\(entry.title) cannot be undone alone: \(titles.enumeration) "
+            "\(entry.title()) cannot be undone alone: \(titles.enumeration) "
                 + (found.count == 1
                     ? "depends on it: undo that first" : "depend on it: undo them first"))
     }

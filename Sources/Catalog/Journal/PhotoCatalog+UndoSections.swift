@@ -80,7 +80,7 @@ extension PhotoCatalog {
         }
         return (
             blocking,
-            reason.map { CatalogError(.notUndoable, "\(entry.title) cannot be undone: \($0)") }
+            reason.map { CatalogError(.notUndoable, "\(entry.title()) cannot be undone: \($0)") }
         )
     }
 

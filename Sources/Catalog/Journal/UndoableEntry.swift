@@ -89,7 +89,7 @@ enum UndoableEntry {
         if let reason = found.refusal {
             throw CatalogError(
                 .notUndoable,
-                "\(found.title) \(reason)" + (id == nil ? try hint(besides: found, db) : ""))
+                "\(found.title()) \(reason)" + (id == nil ? try hint(besides: found, db) : ""))
         }
         return (found, try change(of: found.id, db))
     }
@@ -110,7 +110,7 @@ enum UndoableEntry {
         if let later = try latest("id > ?", [undo.id], db) {
             throw CatalogError(
                 .blocked,
-                "\(step.title) cannot be done again: \(later.title(withDate: true)) was made after "
+                "\(step.title()) cannot be done again: \(later.title(withDate: true)) was made after "
                     + "it was undone")
         }
         return (undo, change, step)
@@ -122,7 +122,7 @@ enum UndoableEntry {
     ) throws -> CatalogError {
         CatalogError(
             .notUndoable,
-            "nothing in \(entry.title) can be \(verb): "
+            "nothing in \(entry.title()) can be \(verb): "
                 + (entry.isPartlyUndone
                     ? "later commands changed everything that was left"
                     : "what it changed was deleted since") + (try hint(besides: entry, db)))
@@ -177,10 +177,7 @@ extension GalleryJournalEntry {
         return "j.journalID = \(id)" + (isPartlyUndone ? " AND NOT \(isHandled)" : "")
     }
 
-    /// The entry's name in messages: `change 5 (remove)`.
-    var title: String { title() }
-
-    /// The entry's name in messages, such as `change 5 (remove, 2026-05-01T12:00:00Z)`.
+    /// The entry's name in messages: `change 5 (remove)`, or `change 5 (remove, 2026-05-01T12:00:00Z)`.
     func title(withDate: Bool = false) -> String {
         "change \(id) (\(command)\(withDate ? ", \(date.isoText)" : ""))"
     }

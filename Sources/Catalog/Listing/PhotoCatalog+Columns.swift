@@ -316,13 +316,7 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> ListPosition? {
         try read { db in
             if section.filter == nil, filter.isEverything {
-                let ordinal = try db.integer(
-                    """
-                    SELECT ordinal FROM membership
-                    WHERE sectionID = ? AND photoID = ? AND isTrashed = 0
-                        AND \(reader.sees("photoID"))
-                    """, [section.id, id.rawValue])
-                guard let ordinal else { return nil }
+                guard let ordinal = try listedOrdinal(of: id, in: section, db) else { return nil }
                 var positions = ListedPositions(sectionID: section.id, for: reader)
                 let position = try positions.position(ofOrdinal: ordinal, db)
                 return ListPosition(index: position - 1, position: position, count: section.count)

@@ -101,21 +101,18 @@ extension PhotoCatalog {
 
     /// The space that the parts of the catalog take; reads the summaries of all photos.
     package func storageUse() throws(CatalogError) -> StorageUse {
-        enum Column: Int, StatementColumns { case number, bytes }
-        return try read { db in
+        try read { db in
             func part(_ size: String, _ table: String) throws -> StoragePart {
-                try Column.first(
-                    "SELECT count(*) AS number, ifnull(sum(\(size)), 0) AS bytes FROM \(table)",
-                    [], db
-                ) { ($0.count(.number), $0.integer(.bytes)) } ?? (0, 0)
+                try db.size(
+                    "SELECT count(*) AS count, ifnull(sum(\(size)), 0) AS bytes FROM \(table)")
             }
-            let thumbnails = try Self.thumbnailUsage(db)
             return (
                 // Without an index, which would look up each row.
                 photos: try part("size", "photoSummary NOT INDEXED WHERE isTrashed = 0"),
                 trash: try part("size", "photoSummary WHERE isTrashed = 1"),
-                thumbnails: (thumbnails.count, thumbnails.bytes),
-                shares: try part("byteCount", "sharedFile WHERE fileName IS NOT NULL"))
+                thumbnails: try Self.thumbnailUsage(db),
+                shares: try part("byteCount", "sharedFile WHERE fileName IS NOT NULL")
+            )
         }
     }
 
@@ -215,6 +212,16 @@ extension PhotoCatalog {
 
     /// Microseconds from the year 1 to 1970, which make the dates of all photos positive.
     private static let yearOne: Int64 = 62_135_596_800 * TakenDate.second
+}
+
+extension Database {
+    /// The number and the total size in the columns `count` and `bytes` of a statement's row.
+    func size(_ sql: String, _ arguments: StatementArguments = []) throws -> StoragePart {
+        enum Column: Int, StatementColumns { case count, bytes }
+        return try Column.first(sql, arguments, self) {
+            ($0.count(.count), $0.integer(.bytes))
+        } ?? (0, 0)
+    }
 }
 
 extension TimelineUnit {

@@ -130,6 +130,17 @@ extension PhotoCatalog {
         }
     }
 
+    /// The ordinal of a photo that a section without a query shows its reader; nil if it does not.
+    func listedOrdinal(
+        of id: PhotoID, in section: PhotoSection, _ db: Database
+    ) throws -> Int64? {
+        try db.integer(
+            """
+            SELECT ordinal FROM membership
+            WHERE sectionID = ? AND photoID = ? AND isTrashed = 0 AND \(reader.sees("photoID"))
+            """, [section.id, id.rawValue])
+    }
+
     /// The positions of some photos in an album, from 1.
     package func positions(
         of ids: [PhotoID], in album: PhotoSection

@@ -309,37 +309,34 @@ extension PhotoCatalog {
     package func forEachPage(
         of scope: PhotoScope, limit: Int, body: ([PhotoID]) throws -> Bool
     ) throws {
+        enum Column: Int, StatementColumns { case photoID, dateGone, ordinal }
         var cursor: Int64 = 0
         while true {
-            let (ids, last) = try read { try Self.page(of: scope, after: cursor, limit: limit, $0) }
-            guard try body(ids), ids.count == limit else { return }
-            cursor = last
-        }
-    }
-
-    /// The ids of the next photos of a scope, and the cursor after them.
-    private static func page(
-        of scope: PhotoScope, after cursor: Int64, limit: Int, _ db: Database
-    ) throws -> (ids: [PhotoID], last: Int64) {
-        var ids: [PhotoID] = []
-        var last = cursor
-        switch scope {
-        case .everything:
-            ids = try db.photoIDs(
-                "SELECT id FROM photo WHERE id > ? AND dateTrashed IS NULL ORDER BY id LIMIT ?",
-                [cursor, limit])
-            last = ids.last?.rawValue ?? cursor
-        case .section(let section):
-            enum Column: Int, StatementColumns { case photoID, dateGone, ordinal }
-            let listing = try SectionListing(section, after: cursor, limit: limit, for: .owner, db)
-            try Column.forEach(listing.members.sql, listing.members.arguments, db) { row in
-                last = row.integer(.ordinal)
-                ids.append(row.photoID(.photoID))
+            let ids = try read { db in
+                switch scope {
+                case .everything:
+                    let ids = try db.photoIDs(
+                        """
+                        SELECT id FROM photo WHERE id > ? AND dateTrashed IS NULL
+                        ORDER BY id LIMIT ?
+                        """, [cursor, limit])
+                    cursor = ids.last?.rawValue ?? cursor
+                    return ids
+                case .section(let section):
+                    let members = try SectionListing(
+                        section, after: cursor, limit: limit, for: .owner, db
+                    ).members
+                    return try Column.all(members.sql, members.arguments, db) { row in
+                        cursor = row.integer(.ordinal)
+                        return row.photoID(.photoID)
+                    }
+                case .photos(let all):
+                    let ids = Array(all.dropFirst(Int(cursor)).prefix(limit))
+                    cursor += Int64(ids.count)
+                    return ids
+                }
             }
-        case .photos(let all):
-            ids = Array(all.dropFirst(Int(cursor)).prefix(limit))
-            last = cursor + Int64(ids.count)
+            guard try body(ids), ids.count == limit else { return }
         }
-        return (ids, last)
     }
 }

@@ -1,13 +1,10 @@
 import GRDB
 package import GalleryModel
 
-/// A photo as it was before changes that the journal contains.
-package struct EarlierPhoto: Sendable {
-    /// The photo with its former position and metadata, of which only what a user can change.
-    package var photo: Photo
-    /// The time of the first of these changes in milliseconds since 1970-01-01 UTC.
-    package var replaced: Int64
-}
+/// A photo as it was before changes that the journal contains: with its former position and
+/// metadata, of which only what a user can change; and the time of the first of these changes in
+/// milliseconds since 1970-01-01 UTC.
+package typealias EarlierPhoto = (photo: Photo, replaced: Int64)
 
 extension PhotoCatalog {
     /// A former value, or a current one, which is replaced at the end of time.
@@ -34,16 +31,14 @@ extension PhotoCatalog {
                 for (manual, manualEnd) in manuals {
                     for (origin, originEnd) in origins where min(manualEnd, originEnd) < .max {
                         found.append(
-                            EarlierPhoto(
-                                photo: Self.photo(photo, manual, origin),
-                                replaced: min(manualEnd, originEnd)))
+                            (Self.photo(photo, manual, origin), min(manualEnd, originEnd)))
                     }
                 }
                 for (position, end) in try Self.formerPositions(of: photo.id, db) {
                     var former = photo
                     former.location = nil
                     former.details.coordinate = position ?? photo.details.coordinate
-                    found.append(EarlierPhoto(photo: former, replaced: end))
+                    found.append((former, end))
                 }
                 earlier[photo.id] = found
             }

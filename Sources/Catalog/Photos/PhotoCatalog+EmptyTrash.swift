@@ -3,18 +3,12 @@ package import Foundation
 import GRDB
 package import GalleryModel
 
-/// The photos that emptying the trash deletes, and the files that nothing else needs.
-package struct TrashContents: Hashable, Sendable {
-    /// The photos to delete.
-    package let photos: [PhotoID]
-    /// The photos that stay in the trash because a campaign's posts show them.
-    package let posted: [PhotoID]
-    /// The number of stored files that are deleted, with the photos and because no photo has them
-    /// any more.
-    package let files: Int
-    /// The total size of these files in bytes.
-    package let byteCount: Int64
-}
+/// The photos that emptying the trash deletes; those that stay in the trash because a campaign's
+/// posts show them; and the number and total size in bytes of the stored files that are deleted,
+/// with the photos and because no photo has them any more.
+package typealias TrashContents = (
+    photos: [PhotoID], posted: [PhotoID], files: Int, byteCount: Int64
+)
 
 /// The files deleted by a run.
 package struct RemovedFiles: Hashable, Sendable {
@@ -49,35 +43,33 @@ extension PhotoCatalog {
                 SELECT p.id FROM photo p
                 WHERE p.dateTrashed IS NOT NULL AND p.dateTrashed <= ?1 AND \(Self.isPosted)
                 """, limit)
-            let files = try Self.sum(
-                ofFilesThat: """
-                    f.isStored = 1 AND f.id IN (
-                        SELECT q.fileID FROM photo p CROSS JOIN picture q ON q.photoID = p.id
-                        WHERE \(Self.isDeleted)
-                        UNION SELECT q.fileID FROM photo p
-                        CROSS JOIN journalPicture q ON q.photoID = p.id
-                        WHERE \(Self.isDeleted))
-                    AND NOT \(Self.isNeeded(byPhotosThat: "(\(Self.isDeleted)) IS NOT TRUE"))
-                    """, limit, db)
-            let others = try Self.sum(ofFilesThat: Self.isUnreferenced, [], db)
-            return TrashContents(
-                photos: photos.sorted(), posted: posted.sorted(),
-                files: files.number + others.number,
-                byteCount: files.byteCount + others.byteCount)
+            let files = try Self.countFiles(
+                """
+                f.isStored = 1 AND f.id IN (
+                    SELECT q.fileID FROM photo p CROSS JOIN picture q ON q.photoID = p.id
+                    WHERE \(Self.isDeleted)
+                    UNION SELECT q.fileID FROM photo p
+                    CROSS JOIN journalPicture q ON q.photoID = p.id
+                    WHERE \(Self.isDeleted))
+                AND NOT \(Self.isNeeded(byPhotosThat: "(\(Self.isDeleted)) IS NOT TRUE"))
+                """, limit, db)
+            let others = try Self.countFiles(Self.isUnreferenced, [], db)
+            return (
+                photos.sorted(), posted.sorted(), files.count + others.count,
+                files.bytes + others.bytes
+            )
         }
     }
 
-    /// The number of some files `f`, and their total size in bytes.
-    private static func sum(
-        ofFilesThat condition: String, _ arguments: StatementArguments, _ db: Database
-    ) throws -> (number: Int, byteCount: Int64) {
-        enum Column: Int, StatementColumns { case number, byteCount }
-        return try Column.first(
+    /// The number of the files `f` that meet a condition, and their total size in bytes.
+    private static func countFiles(
+        _ condition: String, _ arguments: StatementArguments, _ db: Database
+    ) throws -> (count: Int, bytes: Int64) {
+        try db.size(
             """
-            SELECT count(*) AS number, ifnull(sum(f.byteCount), 0) AS byteCount
+            SELECT count(*) AS count, ifnull(sum(f.byteCount), 0) AS bytes
             FROM file f WHERE \(condition)
-            """, arguments, db
-        ) { ($0.count(.number), $0.integer(.byteCount)) } ?? (0, 0)
+            """, arguments)
     }
 
     /// Deletes the rows of stored files that no photo has any more, and records the files.

@@ -300,18 +300,13 @@ extension PhotoCatalog {
     }
 }
 
-/// A picture of the camera section whose metadata was read by an older version.
-package struct OutdatedMetadata: Sendable {
-    /// The SHA-256 of its bytes, hexadecimal.
-    package var sha256: String
-    /// The file in the store; nil if it was left in place.
-    package var stored: BytePath?
-    /// The unchanged file that was left in place, or copied together with a sidecar; nil if it was
-    /// changed or is missing.
-    package var source: BytePath?
-    /// The name of the imported file.
-    package var fileName: String?
-}
+/// A picture of the camera section whose metadata was read by an older version: the SHA-256 of its
+/// bytes, hexadecimal; the file in the store, nil if it was left in place; the unchanged file that
+/// was left in place, or copied together with a sidecar, nil if it was changed or is missing; and
+/// the name of the imported file.
+package typealias OutdatedMetadata = (
+    sha256: String, stored: BytePath?, source: BytePath?, fileName: String?
+)
 
 extension PhotoCatalog {
     /// The pictures among photos whose metadata was read by an older version.
@@ -330,19 +325,18 @@ extension PhotoCatalog {
                         AND l.parameters = ''
                     WHERE p.id = ? AND p.origin = 'camera' AND l.recipe IS NOT ?
                     """, [id.rawValue, version], db
-                ) { row in
+                ) { row -> OutdatedMetadata? in
                     let file = FileRecord(row)
                     let source = try paths(
                         ofFile: file.id, byteCount: file.byteCount, withSidecars: true, db
                     ).first { candidate in
                         candidate.path.status.map { candidate.isUnchanged($0) } ?? false
                     }
-                    return OutdatedMetadata(
-                        sha256: file.sha256,
-                        stored: file.isStored ? files.path(of: file) : nil,
-                        source: source?.path,
-                        fileName: try db.text(
-                            "SELECT fileName FROM photo WHERE id = ?", [id.rawValue]))
+                    let name = try db.text(
+                        "SELECT fileName FROM photo WHERE id = ?", [id.rawValue])
+                    return (
+                        file.sha256, file.isStored ? files.path(of: file) : nil, source?.path, name
+                    )
                 }
             }
         }

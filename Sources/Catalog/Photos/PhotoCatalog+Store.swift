@@ -112,46 +112,40 @@ extension PhotoCatalog {
             of: "SELECT id FROM photo WHERE origin = ? AND originID = ?",
             [details.origin.rawValue, details.originID], db
         ) {
-            try storeOriginMetadata(
-                details, in: sectionID, isPartial: isPartial, noting: entry, db, joined)
+            let existing = try PhotoRecord.Column.first(
+                """
+                SELECT \(PhotoRecord.Column.selection) FROM photo p
+                WHERE p.origin = ? AND p.originID = ?
+                """, [details.origin.rawValue, details.originID], db, value: PhotoRecord.read)
+            guard let existing else {
+                try db.run(PhotoRecord.insertion, PhotoRecord.arguments(details))
+                let id = PhotoID(rawValue: db.lastInsertedRowID)
+                try storeRaw(details.rawJSON, of: id, db)
+                try entry.noteUnlisted(id, in: sectionID, wasListed: false, db)
+                _ = try append(id, to: sectionID, noting: entry, db)
+                return StoredPhoto(id: id, outcome: .new)
+            }
+            let id = existing.id
+            if details.origin == .share, try isListedEarlier(id, than: sectionID, db) {
+                return try list(existing, in: sectionID, isChanged: false, noting: entry, db)
+            }
+            var facts = details
+            facts.rawJSON = nil
+            facts =
+                isPartial ? existing.details.filled(with: facts) : joined(facts, existing.details)
+            if let orientation = facts.orientation, !(1...8).contains(orientation) {
+                facts.orientation = nil
+            }
+            let isChanged = existing.details != facts
+            let raw = isPartial ? nil : details.rawJSON
+            let isRawChanged = try raw.map { try rawJSON(of: id, db) != $0 } ?? false
+            if isChanged || isRawChanged { try entry.noteFacts(of: id, in: sectionID, db) }
+            if isChanged {
+                try db.run(PhotoRecord.update, PhotoRecord.arguments(facts) + [id.rawValue])
+            }
+            if isRawChanged { try storeRaw(raw, of: id, db) }
+            return try list(existing, in: sectionID, isChanged: isChanged, noting: entry, db)
         }
-    }
-
-    private static func storeOriginMetadata(
-        _ details: PhotoDetails, in sectionID: Int64, isPartial: Bool,
-        noting entry: CommandEntry, _ db: Database,
-        _ joined: (_ new: PhotoDetails, _ known: PhotoDetails) -> PhotoDetails
-    ) throws -> StoredPhoto {
-        let existing = try PhotoRecord.Column.first(
-            "SELECT \(PhotoRecord.Column.selection) FROM photo p WHERE p.origin = ? AND p.originID = ?",
-            [details.origin.rawValue, details.originID], db, value: PhotoRecord.read)
-        guard let existing else {
-            try db.run(PhotoRecord.insertion, PhotoRecord.arguments(details))
-            let id = PhotoID(rawValue: db.lastInsertedRowID)
-            try storeRaw(details.rawJSON, of: id, db)
-            try entry.noteUnlisted(id, in: sectionID, wasListed: false, db)
-            _ = try append(id, to: sectionID, noting: entry, db)
-            return StoredPhoto(id: id, outcome: .new)
-        }
-        let id = existing.id
-        if details.origin == .share, try isListedEarlier(id, than: sectionID, db) {
-            return try list(existing, in: sectionID, isChanged: false, noting: entry, db)
-        }
-        var facts = details
-        facts.rawJSON = nil
-        facts = isPartial ? existing.details.filled(with: facts) : joined(facts, existing.details)
-        if let orientation = facts.orientation, !(1...8).contains(orientation) {
-            facts.orientation = nil
-        }
-        let isChanged = existing.details != facts
-        let raw = isPartial ? nil : details.rawJSON
-        let isRawChanged = try raw.map { try rawJSON(of: id, db) != $0 } ?? false
-        if isChanged || isRawChanged { try entry.noteFacts(of: id, in: sectionID, db) }
-        if isChanged {
-            try db.run(PhotoRecord.update, PhotoRecord.arguments(facts) + [id.rawValue])
-        }
-        if isRawChanged { try storeRaw(raw, of: id, db) }
-        return try list(existing, in: sectionID, isChanged: isChanged, noting: entry, db)
     }
 
     /// Lists a known photo in a section.

@@ -3,14 +3,11 @@ package import Foundation
 import GRDB
 package import GalleryModel
 
-/// A share link with its stored password hash.
-package struct ShareLinkRecord: Hashable, Sendable {
-    /// The link.
-    package let link: ShareLink
-    /// The text of its password's hash; nil without one.
-    package let passwordHash: String?
+/// A share link, and the text of its password's hash; nil without one.
+package typealias ShareLinkRecord = (link: ShareLink, passwordHash: String?)
 
-    enum Column: Int, StatementColumns {
+extension ShareLink {
+    fileprivate enum Column: Int, StatementColumns {
         case id, sectionID, kind, name, photos, passwordHash, givesOriginals, givesMetadata
         case dateCreated, dateExpires, dateRevoked, openings, dateOpened
         static let table = "l"
@@ -24,17 +21,16 @@ package struct ShareLinkRecord: Hashable, Sendable {
         ]
     }
 
-    init(_ row: StatementRow<Column>) {
+    fileprivate init(_ row: StatementRow<Column>) {
         let section = row.isNull(.name) ? nil : row.section(.kind, .name)
         let sectionID = row.optionalNumber(.sectionID)
-        passwordHash = row.optionalText(.passwordHash)
-        link = ShareLink(
+        self.init(
             id: row.integer(.id),
             subject: sectionID == nil ? .photos(row.count(.photos)) : .section(section),
             sectionID: sectionID,
             contents: ShareContents(
                 originals: row.boolean(.givesOriginals), metadata: row.boolean(.givesMetadata)),
-            hasPassword: passwordHash != nil, dateCreated: row.date(.dateCreated),
+            hasPassword: !row.isNull(.passwordHash), dateCreated: row.date(.dateCreated),
             dateExpires: row.optionalDate(.dateExpires),
             dateRevoked: row.optionalDate(.dateRevoked), openings: row.count(.openings),
             dateOpened: row.optionalDate(.dateOpened))
@@ -111,11 +107,12 @@ extension PhotoCatalog {
         _ rest: String, _ arguments: StatementArguments
     ) throws(CatalogError) -> [ShareLinkRecord] {
         try read { db in
-            try ShareLinkRecord.Column.all(
+            try ShareLink.Column.all(
                 """
-                SELECT \(ShareLinkRecord.Column.selection)
+                SELECT \(ShareLink.Column.selection)
                 FROM shareLink l LEFT JOIN section s ON s.id = l.sectionID \(rest)
-                """, arguments, db, value: ShareLinkRecord.init)
+                """, arguments, db
+            ) { (ShareLink($0), $0.optionalText(.passwordHash)) }
         }
     }
 
@@ -142,11 +139,7 @@ extension PhotoCatalog {
                 [.photos([photo])], .condition(.section(section.reference)), for: reader, db)
             return try !db.photoIDs(of: found.photoIDs).isEmpty
         }
-        return try db.holds(
-            """
-            SELECT ordinal FROM membership
-            WHERE sectionID = ? AND photoID = ? AND isTrashed = 0 AND \(reader.sees("photoID"))
-            """, [section.id, photo.rawValue])
+        return try listedOrdinal(of: photo, in: section, db) != nil
     }
 
     /// The files that were made for a link.

@@ -2,16 +2,10 @@ import Foundation
 import GRDB
 package import GalleryModel
 
-/// The look of a photo's largest stored picture.
-package struct StoredLook: Sendable {
-    /// The photo.
-    package var photoID: PhotoID
-    /// The look's small copy, as `PictureLook` stores it.
-    package var pixels: [UInt8]
-    /// The digest of the picture's data without its metadata, or of all its bytes if unknown: equal
-    /// for copies whose metadata was edited.
-    package var pictureData: String
-}
+/// The look of a photo's largest stored picture: the photo; the look's small copy, as `PictureLook`
+/// stores it; and the digest of the picture's data without its metadata, or of all its bytes if
+/// unknown, equal for copies whose metadata was edited.
+package typealias StoredLook = (photoID: PhotoID, pixels: [UInt8], pictureData: String)
 
 /// A new look of a file to be stored; nil pixels for a picture without a look.
 package typealias NewLook = (sha256: String, look: (hash: UInt64, pixels: [UInt8])?)
@@ -54,9 +48,10 @@ extension PhotoCatalog {
                 WHERE p.dateTrashed IS NULL AND k.version = ?2 AND k.pixels IS NOT NULL
                 """, [ids.jsonList, version], db
             ) { row in
-                StoredLook(
-                    photoID: row.photoID(.photoID), pixels: row.withBytes(.pixels) { Array($0) },
-                    pictureData: row.text(.pictureData))
+                (
+                    row.photoID(.photoID), row.withBytes(.pixels) { Array($0) },
+                    row.text(.pictureData)
+                )
             }
         }
     }

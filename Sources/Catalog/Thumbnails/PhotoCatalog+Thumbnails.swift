@@ -83,10 +83,7 @@ extension PhotoCatalog {
     }
 
     static func thumbnailUsage(_ db: Database) throws -> (count: Int, bytes: Int64) {
-        enum Column: Int, StatementColumns { case number, byteCount }
-        return try Column.first("SELECT \(Column.selection) FROM thumbnailTotal", [], db) { row in
-            (row.count(.number), row.integer(.byteCount))
-        } ?? (0, 0)
+        try db.size("SELECT number AS count, byteCount AS bytes FROM thumbnailTotal")
     }
 
     /// Records uses and removes rows without a file.

@@ -21,40 +21,14 @@ package struct ThumbnailKey: Hashable, Sendable {
     }
 }
 
-/// A new thumbnail to be stored.
-package struct NewThumbnail: Sendable {
-    /// The thumbnail's key.
-    package var key: ThumbnailKey
-    /// True if it shows the whole picture, so that larger sides result in the same thumbnail.
-    package var isWhole: Bool
-    /// The width in pixels.
-    package var width: Int
-    /// The height in pixels.
-    package var height: Int
-    /// The encoded picture.
-    package var bytes: [UInt8]
-    /// `jpg`, without the dot; letters and digits.
-    package var fileExtension: String
-    /// The mean of its pixels, 0xRRGGBB in sRGB; nil if unknown.
-    package var color: Int?
-    /// The edit that it shows; nil if unedited.
-    package var edit: PhotoEdit?
-
-    /// Creates a new thumbnail.
-    package init(
-        key: ThumbnailKey, isWhole: Bool, width: Int, height: Int, bytes: [UInt8],
-        fileExtension: String, color: Int? = nil, edit: PhotoEdit? = nil
-    ) {
-        self.key = key
-        self.isWhole = isWhole
-        self.width = width
-        self.height = height
-        self.bytes = bytes
-        self.fileExtension = fileExtension
-        self.color = color
-        self.edit = edit
-    }
-}
+/// A new thumbnail to be stored: its key; true if it shows the whole picture, so that larger sides
+/// result in the same thumbnail; its size in pixels; the encoded picture; `jpg`, without the dot,
+/// letters and digits; the mean of its pixels, 0xRRGGBB in sRGB, nil if unknown; the edit that it
+/// shows, nil if unedited.
+package typealias NewThumbnail = (
+    key: ThumbnailKey, isWhole: Bool, width: Int, height: Int, bytes: [UInt8],
+    fileExtension: String, color: Int?, edit: PhotoEdit?
+)
 
 /// A thumbnail in the catalog whose file existed when it was looked up.
 package struct StoredThumbnail: Hashable, Sendable {
@@ -163,7 +137,7 @@ extension FileStore {
             "\(UInt64.random(in: 0...UInt64.max))-\(UInt64.random(in: 0...UInt64.max)).part")
         let file = try makePart(part, sharedMode.fileMode & (readable | 0o600))
         do throws(CatalogError) {
-            try FileStore.attempt("write", part) { () throws(FileError) in try file.write(bytes) }
+            try FileStore.attempt("write", part, file.write(bytes))
             try move(part, to: path, "move the finished thumbnail to")
         } catch {
             part.remove()
@@ -192,9 +166,8 @@ extension FileStore {
         }
         try makeFolder(thumbnails)
         try makeFolder(unfinishedThumbnails)
-        return try FileStore.attempt("write", part) { () throws(FileError) in
-            try Descriptor(part, for: .writing, .new, permissions: mode)
-        }
+        return try FileStore.attempt(
+            "write", part, Descriptor(part, for: .writing, .new, permissions: mode))
     }
 }
 

@@ -77,7 +77,7 @@ struct AnalysisStore {
             rows[index].thumbnails = []
             summary.thumbnails.photos += 1
             files += made.sorted { $0.side < $1.side }.map {
-                (index, NewThumbnail($0, of: output.job, encoding: jobs.encoding))
+                (index, $0.new(of: output.job, encoding: jobs.encoding))
             }
         }
         guard !files.isEmpty else { return }
@@ -200,12 +200,12 @@ extension PictureAnalysis.Output {
     }
 }
 
-extension NewThumbnail {
-    init(_ made: MadeThumbnail, of job: PictureWork, encoding: PictureEncoding) {
-        self.init(
-            key: job.key(made.side), isWhole: made.isWhole, width: made.width,
-            height: made.height, bytes: made.bytes, fileExtension: encoding.fileExtension,
-            color: made.color, edit: job.edit)
+extension MadeThumbnail {
+    /// The thumbnail as the catalog stores it.
+    func new(of job: PictureWork, encoding: PictureEncoding) -> NewThumbnail {
+        (
+            job.key(side), isWhole, width, height, bytes, encoding.fileExtension, color, job.edit
+        )
     }
 }
 

@@ -151,7 +151,7 @@ extension GalleryThumbnails {
         // Evicts first, so that the new thumbnail is not evicted before it is returned.
         let remainingBytes = max(settings.thumbnails.maximumBytes - made.bytes.count, 0)
         _ = try catalog.evictThumbnails(toBytes: Int64(remainingBytes))
-        let stored = try catalog.storeThumbnails([NewThumbnail(made, of: work, encoding: encoding)])
+        let stored = try catalog.storeThumbnails([made.new(of: work, encoding: encoding)])
         guard let file = stored.first else {
             throw GalleryError(.bug, "no thumbnail was stored of photo \(work.photoID)")
         }
