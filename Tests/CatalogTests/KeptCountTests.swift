@@ -108,6 +108,9 @@ struct KeptCountTests {
             ).values.map(\.count)
             #expect(days.map { $0["photos"] as Int }.sorted() == expectedDays.sorted())
             try checkColumns(naive, db)
+            #expect(
+                try db.integers("SELECT photoID FROM photoCopy ORDER BY photoID")
+                    == naive.copies.map(\.id.rawValue))
             let wrong = try String.fetchAll(
                 db,
                 sql: """

@@ -19,6 +19,15 @@ struct NaiveFilter {
         places = try catalog.entries(of: ids)
     }
 
+    /// The photos outside the trash that have a stored file of an earlier one.
+    var copies: [Photo] {
+        let listed = photos.filter { $0.dateTrashed == nil }
+        return listed.indices.filter { index in
+            let files = Set(listed[index].files)
+            return listed[..<index].contains { !files.isDisjoint(with: $0.files) }
+        }.map { listed[$0] }
+    }
+
     /// The matching photos in the order in which they were added.
     func fitting(_ filter: PhotoFilter) -> [Photo] {
         photos.filter { photo in
@@ -234,4 +243,9 @@ struct NaiveFilter {
         }
         return ranked.map(\.2) + others
     }
+}
+
+extension Photo {
+    /// The digests of its stored files.
+    var files: [String] { pictures.compactMap(\.sha256) }
 }

@@ -73,6 +73,9 @@ struct QueryPlanTests {
             "SELECT photoID, groupID FROM ignoredDuplicate",
             "SCAN ignoredDuplicate USING COVERING INDEX ignoredDuplicateGroup",
             "what a user ignored, which is little"),
+        Walk(
+            "UNION ALL SELECT photoID FROM photoCopy", "SCAN photoCopy",
+            "the photos with the picture of an earlier one, which are few"),
         Walk("FROM journalMember j", "SCAN j", "what sections listed that were removed"),
         Walk(
             "FROM photoSummary s NOT INDEXED", "SCAN s",

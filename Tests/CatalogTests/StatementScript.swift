@@ -595,6 +595,8 @@ struct StatementScript {
         let ids = try receive(51, by: nil, sentAs: ["dog", ""], in: section)
         #expect(try catalog.photoIDs(among: ids, where: .everything).isEmpty)
         var script = self
+        script.reader = .ownerWithoutCopies
+        try script.find(.everything, try script.catalog.section(.camera), own)
         script.reader = .anyone
         #expect(try script.catalog.hidesPhotos())
         #expect(try script.catalog.hides(ids[0]))

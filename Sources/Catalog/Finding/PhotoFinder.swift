@@ -186,12 +186,15 @@ extension PhotoScope {
 extension PhotoReader {
     /// Selects the `photoID` of the photos hidden from the reader, including the trash.
     var hiddenPhotos: String {
-        "SELECT photoID FROM receivedPicture WHERE state >= \(lowestHidden)"
+        let received = "SELECT photoID FROM receivedPicture WHERE state >= \(lowestHidden)"
+        guard self == .ownerWithoutCopies else { return received }
+        return "\(received) UNION ALL SELECT photoID FROM photoCopy"
     }
 
     /// The lowest state of received pictures that is hidden from the reader.
     var lowestHidden: Int64 {
-        (self == .owner ? ReceivedPicture.State.form : .unpublished).rawValue
+        let isOwner = self == .owner || self == .ownerWithoutCopies
+        return (isOwner ? ReceivedPicture.State.form : .unpublished).rawValue
     }
 
     /// Tests that a column of photo ids is visible to the reader.

@@ -64,7 +64,7 @@ extension PhotoCatalog {
                     AND \(sql: reader.sees("s.photoID"))
                 ORDER BY s.date DESC, s.photoID DESC
                 LIMIT \(PhotoColumns.partLength) OFFSET \(offset)
-                """, db)
+                """, countsCopies: reader == .ownerWithoutCopies, db)
             return columns
         }
     }
@@ -131,6 +131,8 @@ extension PhotoColumns {
         /// The color of a photo; -2 if it has no stored picture, which is checked only if no color
         /// is known.
         case color
+        /// The number of photos with the picture, if it is counted.
+        case copies
 
         static let table = "s"
         static let expressions: [Self: String] = [
@@ -138,14 +140,25 @@ extension PhotoColumns {
             CASE WHEN s.colour IS NULL AND NOT EXISTS
                 (SELECT 1 FROM picture p WHERE p.photoID = s.photoID AND p.fileID IS NOT NULL)
             THEN -2 ELSE s.colour END
-            """
+            """,
+            .copies: "NULL",
         ]
     }
 
     /// Appends the photos of a FROM clause with `photoSummary AS s`.
-    fileprivate mutating func read(_ photos: SQLFragment, _ db: Database) throws {
+    fileprivate mutating func read(
+        _ photos: SQLFragment, countsCopies: Bool = false, _ db: Database
+    ) throws {
+        var expressions = Column.expressions
+        if countsCopies {
+            expressions[.copies] = """
+                (SELECT count(DISTINCT q.photoID) + 1 FROM picture p
+                    CROSS JOIN picture q ON q.fileID = p.fileID
+                    CROSS JOIN photoCopy c ON c.photoID = q.photoID WHERE p.photoID = s.photoID)
+                """
+        }
         try Column.forEach(
-            "SELECT \(Column.selection) FROM \(photos.sql)", photos.arguments, db
+            "SELECT \(Column.selection(expressions)) FROM \(photos.sql)", photos.arguments, db
         ) { row in
             ids.append(row.photoID(.photoID))
             aspects.append(row.count(.aspect))
@@ -157,6 +170,7 @@ extension PhotoColumns {
                 undatedDays[row.photoID(.photoID)] = days > 31 ? -100 : 0
             }
             colors.append(row.optionalInteger(.color) ?? -1)
+            if countsCopies { copies.append(row.count(.copies)) }
         }
     }
 

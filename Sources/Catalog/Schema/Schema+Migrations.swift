@@ -3,7 +3,7 @@ extension Schema {
     /// The migrations to versions 21, 22 and so on; a published one is never edited.
     static let migrations = [
         dates, unpublished, sourceFiles, stableFaces, districts, receivedPictures, manualMetadata,
-        accounts,
+        accounts, copies,
     ]
 
     /// Version 21: dates with their known precision: microseconds, a month or a year; and doubtful
@@ -176,4 +176,7 @@ extension Schema {
         DROP INDEX summaryWithFaces;
         \(unnamedFaceIndex)
         """
+
+    /// Version 29: the photos that show a picture again.
+    private static let copies = "\(copyTable)\(addCopies())"
 }

@@ -18,7 +18,7 @@ enum Schema {
     private static let tables = [
         photoTables, pictureTables, faceTables, placeTables, trackTables, metadataTables,
         summaryTables, wordTables, journalTables, serverTables, postTables, publicationTables,
-        duplicateTables,
+        duplicateTables, copyTable,
     ].joined(separator: "\n")
 
     /// Triggers by name and event, with the statements that they run.
@@ -30,7 +30,7 @@ enum Schema {
     private static let triggers = [
         photoTriggers, positionTriggers, thumbnailTriggers, summaryTriggers, labelTriggers,
         wordTriggers, shapeTriggers, mapTriggers, trackTriggers, dateTriggers, metadataTriggers,
-        postTriggers,
+        postTriggers, copyTriggers,
     ].flatMap { $0.map { "CREATE TRIGGER \($0) BEGIN \($1) END;" } }.joined(separator: "\n")
 
     /// Creates the schema in a new database, or migrates an older one.

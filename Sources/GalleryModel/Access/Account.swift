@@ -140,6 +140,8 @@ package struct WebSession: Hashable, Sendable {
 package enum PhotoReader: Hashable, Sendable {
     /// An owner of the gallery.
     case owner
+    /// An owner for whom photos with the picture of an earlier photo are left out.
+    case ownerWithoutCopies
     /// Another signed-in user, by account ID.
     case account(Int64)
     /// Everyone else: visitors without an account, and recipients of exports and shared photos.

@@ -22,6 +22,8 @@ package struct PhotoColumns: Hashable, Sendable {
     /// The mean colors of the pictures as edited, 0xRRGGBB in sRGB; -1 until a thumbnail is made,
     /// -2 if no picture is stored.
     package var colors: [Int] = []
+    /// The numbers of photos with the same picture; empty if all photos are listed.
+    package var copies: [Int] = []
     /// The total number of photos in all parts.
     package var photos: Int
     /// A version that changes when parts change; parts of different versions must not be combined.
