@@ -247,6 +247,15 @@ extension PhotoGallery {
         return PhotoGallery(catalog: catalog.seen(by: reader), settings: settings, shared: shared)
     }
 
+    /// Returns the gallery for the grid of a query: to owners, all photos by date are shown without
+    /// those whose picture an earlier photo has.
+    package func withoutCopies(in query: PhotoQuery) -> PhotoGallery {
+        guard catalog.reader == .owner, query.scopes == [.everything], query.filter.isEverything,
+            query.order.map({ $0.key == .date || $0.key == .taken }) ?? true
+        else { return self }
+        return seen(by: .ownerWithoutCopies)
+    }
+
     /// Returns true if the reader may open a photo, whichever way it was addressed.
     func isVisible(_ photo: Photo) throws(GalleryError) -> Bool {
         if catalog.reader == .owner { return true }

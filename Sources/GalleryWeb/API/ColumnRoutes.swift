@@ -6,8 +6,10 @@ import Hummingbird
 /// Routes for months with photo counts and for the columns that photo grids are laid out from.
 enum ColumnRoutes {
     static let all = [
-        LibraryRoutes.reading("months", ["section", "q"]) { request, gallery in
-            let months = try gallery.counts.months(query(request, in: gallery)).map { month in
+        LibraryRoutes.reading("months", ["section", "q", "copies"]) { request, gallery in
+            let query = try query(request, in: gallery)
+            let listed = try grid(of: query, request, in: gallery)
+            let months = try listed.counts.months(query).map { month in
                 JSONValue([
                     ("month", month.month), ("count", month.photos),
                     ("parts", PhotoColumns.parts(of: month.photos)), ("version", month.version),
@@ -15,7 +17,7 @@ enum ColumnRoutes {
             }
             return .list(months, for: request)
         },
-        LibraryRoutes.reading("months/{month}/columns", ["part", "section", "q"]) {
+        LibraryRoutes.reading("months/{month}/columns", ["part", "section", "q", "copies"]) {
             request, gallery in
             let text = request.part("month")
             let month =
@@ -24,8 +26,9 @@ enum ColumnRoutes {
                 throw request.invalid("month", text, .text("a month such as 2024-05"))
             }
             let part = try part(of: request)
-            let columns = try gallery.columns(
-                ofMonth: month, query(request, in: gallery), part: part)
+            let query = try query(request, in: gallery)
+            let columns = try grid(of: query, request, in: gallery).columns(
+                ofMonth: month, query, part: part)
             return .json(ColumnDocument.value(columns, part: part, daysIn: month), for: request)
         },
         LibraryRoutes.reading("sections/{section}/columns", ["part", "q"]) { request, gallery in
@@ -45,6 +48,15 @@ enum ColumnRoutes {
         }
         query.filter = try request.filter(request.parameter("q"), in: gallery)
         return query
+    }
+
+    /// Returns the gallery, without the later copies of pictures if the parameter `copies` is `first`.
+    static func grid(
+        of query: PhotoQuery, _ request: WebRequest, in gallery: PhotoGallery
+    ) throws(Problem) -> PhotoGallery {
+        guard let text = request.parameter("copies") else { return gallery }
+        guard text == "first" else { throw request.invalid("copies", text, .text("first")) }
+        return gallery.withoutCopies(in: query)
     }
 
     private static func part(of request: WebRequest) throws(Problem) -> Int {
@@ -83,6 +95,9 @@ enum ColumnDocument {
             members.append(("days", numbers(days)))
         }
         members.append(("colours", columns.colors.map(text).joined()))
+        if columns.copies.contains(where: { $0 > 1 }) {
+            members.append(("copies", numbers(columns.copies)))
+        }
         return JSONValue(members)
     }
 

@@ -17,11 +17,12 @@ enum PositionRoutes {
     private static let labeled = 200
 
     static let all = [
-        LibraryRoutes.reading("photos/{photo}/place", ["section", "q", "sort"]) {
+        LibraryRoutes.reading("photos/{photo}/place", ["section", "q", "sort", "copies"]) {
             request, gallery in
             let photo = try PhotoRoutes.photo(request, in: gallery)
             let query = try query(request, in: gallery)
-            guard let listPosition = try gallery.listPosition(of: photo.id, in: query) else {
+            let grid = try ColumnRoutes.grid(of: query, request, in: gallery)
+            guard let listPosition = try grid.listPosition(of: photo.id, in: query) else {
                 throw Problem(.notFound, say: "error.not-listed", ["photo": "\(photo.id)"])
             }
             return .json(

@@ -77,7 +77,8 @@ extension ListingAddress {
     /// Returns the address of a photo's position in the listing.
     func place(of id: PhotoID) -> String {
         PageAddress.with(
-            [("section", section), ("q", text), ("sort", sort)], "/api/v1/photos/\(id)/place")
+            [("section", section), ("q", text), ("sort", sort), ("copies", "first")],
+            "/api/v1/photos/\(id)/place")
     }
 
     /// Returns the address of the listing's page that contains a photo.

@@ -81,8 +81,11 @@ extension GalleryPage {
         // The listing may no longer exist; in this case the page shows the neighbors among all
         // photos.
         var query = (try? listing.query(for: request, in: gallery)) ?? PhotoQuery([])
-        var neighbors = try gallery.neighbors(of: photo.id, in: query)
+        var grid = gallery.withoutCopies(in: query)
+        var neighbors = try grid.neighbors(of: photo.id, in: query)
         if neighbors == nil {
+            // Also for later copies of a picture.
+            grid = gallery
             listing = ListingAddress()
             query = try listing.query(for: request, in: gallery)
             neighbors = try gallery.neighbors(of: photo.id, in: query)
@@ -104,7 +107,7 @@ extension GalleryPage {
                 query.order?.key == .taken || query.order?.key == .date
             }
         let isCounted = query.filter.isEverything && hasColumns
-        if isCounted, let listPosition = try gallery.listPosition(of: photo.id, in: query) {
+        if isCounted, let listPosition = try grid.listPosition(of: photo.id, in: query) {
             values["positionText"] = language.position(
                 listPosition.position, of: listPosition.count)
         }

@@ -29,7 +29,8 @@ extension GalleryPage {
             fault = error
         }
         do {
-            if fault == nil { gridPage = try PhotoGridPage(query, start, in: gallery) }
+            let grid = gallery.withoutCopies(in: query)
+            if fault == nil { gridPage = try PhotoGridPage(query, start, in: grid) }
         } catch let error as GalleryError where error.kind == .usage {
             // The cursor belongs to another order.
             throw Problem(.badRequest, error.message)
@@ -148,7 +149,8 @@ extension GalleryPage {
     ) throws -> [String: Any] {
         let text = request.filled("q") == nil ? nil : plain.query
         let isSearch = text != nil
-        let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
+        let grid = gallery.withoutCopies(in: query)
+        let count = try isSearch ? gallery.count(query) : section?.count ?? grid.count()
         let listing = ListingAddress(
             section: section?.reference.text, text: text, sort: shownSort(in: section))
         return [

@@ -61,6 +61,60 @@ struct ColumnRouteTests {
         }
     }
 
+    @Test("owners can list photos with the same picture once, with their number")
+    func ownersCanListPhotosWithTheSamePictureOnce() async throws {
+        try await FilledGallery.with { filled, client in
+            let gallery = filled.scene.gallery
+            let dogs = try gallery.sections.find(SectionReference(text: "dogs"))
+            let first = try #require(try gallery.photos(.section(dogs)).first).photo
+            let folder = filled.scene.folder.appending(path: "again")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: first.picture?.path?.string ?? "",
+                toPath: folder.appending(path: "dog.jpg").path)
+            _ = try await gallery.importPhotos(from: [BytePath(folder.path)])
+            let camera = try gallery.photos(.section(try gallery.sections.find(.camera)))
+            let copy = try #require(
+                camera.first { $0.photo.picture?.sha256 == first.picture?.sha256 }
+            ).photo.id
+            func count(_ parameters: String) async throws -> Int {
+                try await client.get("/api/v1/months?\(parameters)").body.page
+                    .compactMap { $0["count"]?.whole }.reduce(0, +)
+            }
+            let all = try await count("")
+            #expect(try await count("copies=first") == all - 1)
+            #expect(try await count("copies=first&section=camera") == 3)
+            #expect(try await count("copies=first&q=section:camera") == 3)
+            var numbers: [Int: Int] = [:]
+            for month in try await client.get("/api/v1/months?copies=first").body.page {
+                let columns = try await client.get(
+                    "/api/v1/months/\(month["month"]?.string ?? "")/columns?copies=first"
+                ).body
+                #expect(columns["count"]?.whole == month["count"]?.whole)
+                let counted = columns["copies"]?.items?.compactMap(\.whole)
+                let copies = counted ?? columns.ids.map { _ in 1 }
+                for (id, number) in zip(columns.ids, copies) { numbers[id] = number }
+            }
+            #expect(numbers.count == all - 1)
+            #expect(numbers.filter { $0.value > 1 } == [Int(first.id.rawValue): 2])
+            let place = "/api/v1/photos/\(copy)/place"
+            #expect(try await client.get(place).status == 200)
+            #expect(try await client.get("\(place)?copies=first").status == 404)
+            // The page of the copy shows it among all photos.
+            let (status, page) = try await client.page("/photos/\(copy)")
+            #expect(status == 200 && page.contains("of \(all)"))
+            let (_, other) = try await client.page("/photos/\(first.id)")
+            #expect(other.contains("of \(all - 1)"))
+            let access = try AccessScene(on: filled.scene)
+            let secret = try gallery.accessTokens.make(named: "guest", role: .viewer)
+            let seen = try await access.ask(
+                .get, "/api/v1/months?copies=first", AccessScene.bearer(secret)
+            ).bytes()
+            let months = try JSONValue(seen, depth: 64).page.compactMap { $0["count"]?.whole }
+            #expect(months.reduce(0, +) == all)
+        }
+    }
+
     @Test("colors are included once thumbnails exist")
     func colorsExistOnceThumbnailsExist() async throws {
         try await FilledGallery.with { filled, client in
@@ -108,7 +162,9 @@ struct ColumnRouteTests {
                 "months/2024-05/columns?part=99999999999",
                 "invalid part '99999999999': expected 0 or more"
             ),
-            ("months?part=1", "unknown parameter 'part': expected section, q"),
+            ("months?part=1", "unknown parameter 'part': expected section, q, copies"),
+            ("months?copies=last", "invalid copies 'last': expected first"),
+            ("months/2024-05/columns?copies=", "invalid copies '': expected first"),
         ])
     func refusesWhatItDoesNotUnderstand(_ uri: String, _ detail: String) async throws {
         try await WebScene().run { client in

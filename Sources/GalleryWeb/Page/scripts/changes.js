@@ -1,7 +1,7 @@
 // Parts of a collection that are loaded on demand: applying server events, and finding the position of a photo by its ID.
 // The first parameter of the functions for events is the visible collection.
 import { address, get, path } from './server.js'
-import { noColour, noPicture, readBlocks } from './source.js'
+import { copies, noColour, noPicture, readBlocks } from './source.js'
 
 /** Removes photos. */
 export function remove({ timeline, grid, keep, draw, reveal }, photos) {
@@ -58,7 +58,7 @@ function without(columns, ids) {
   const stays = (value, photo) => !ids.has(columns.ids[photo])
   return {
     ids: columns.ids.filter(stays), aspects: columns.aspects.filter(stays), colours: columns.colours.filter(stays),
-    days: columns.days?.filter(stays) ?? null, version: columns.version,
+    days: columns.days?.filter(stays) ?? null, copies: columns.copies, version: columns.version,
   }
 }
 
@@ -81,7 +81,7 @@ export async function find(
   let found
   try {
     const { query: q, sort } = listing
-    found = await get(address(path('photos', id, 'place'), { section, q, sort }))
+    found = await get(address(path('photos', id, 'place'), { section, q, sort, copies }))
   } catch (error) {
     if (error.status === 404) return null
     throw error

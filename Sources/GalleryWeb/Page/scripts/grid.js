@@ -141,11 +141,12 @@ export function createGrid(host, timeline, listing, signal) {
     return block !== undefined && (!block.columns || block.columns.ids.includes(id))
   }
 
-  function frameTile(tile, { laid, columns: { days, colours } }, photo) {
+  function frameTile(tile, { laid, columns: { days, colours, copies } }, photo) {
     const { xs, ys, widths, heights } = laid
     tile.put(xs[photo], ys[photo], widths[photo], heights[photo])
     if (tile.colour !== colours[photo]) tile.paint(colours[photo])
     tile.colour = colours[photo]
+    tile.setCopies(copies[tile.id])
     if (!days) return
     const begins = photo === 0 || days[photo] !== days[photo - 1]
     let next = photo + 1
@@ -300,10 +301,20 @@ class Tile {
     this.#dayElement.style.maxWidth = `${room}px`
   }
 
+  /** Shows the number of photos with the picture, if there are several. */
+  setCopies(copies) {
+    if (this.copies === copies) return
+    this.copies = copies
+    this.link.querySelector('.copies')?.remove()
+    if (copies) this.link.append(element('span', { class: 'copies', 'aria-hidden': 'true' }, copies))
+    this.say(this.#words)
+  }
+
   /** Sets the label, {text, title}; until it is known, the date taken. */
   say(words) {
     this.#words = words
-    this.link.setAttribute('aria-label', words?.text ?? (isKnown(this.day) ? say('tile.photo-of', { day: dayName(this.day) }) : say('tile.photo')))
+    const photo = words?.text ?? (isKnown(this.day) ? say('tile.photo-of', { day: dayName(this.day) }) : say('tile.photo'))
+    this.link.ariaLabel = this.copies ? say('tile.copies', { photo, count: this.copies }) : photo
     const caption = this.link.querySelector('.caption')
     if (words?.title && !caption) {
       this.link.append(element('span', { class: 'caption', 'aria-hidden': 'true', dir: 'auto' }, words.title))

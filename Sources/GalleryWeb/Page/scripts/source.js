@@ -9,6 +9,8 @@ const partLength = 2000
 const sharedPhotos = 60
 /** The number of simultaneous requests: browsers allow six connections, some of which pictures need. */
 const requestsAtOnce = 4
+/** Photos with the picture of an earlier photo are not listed; only owners' lists of all photos have them. */
+export const copies = 'first'
 /** The kinds of sections, in words. */
 const kinds = {
   camera: say('section.camera'), flickr: say('section.flickr'), album: say('section.album'),
@@ -38,7 +40,7 @@ export function listingOf({ dataset }) {
 export async function readBlocks(listing, signal) {
   const { section, query } = listing
   if (listing.kind === 'months') {
-    const { items } = await get(address('/api/v1/months', { section, q: query }), signal)
+    const { items } = await get(address('/api/v1/months', { section, q: query, copies }), signal)
     return monthBlocks(items, listing)
   }
   if (listing.kind === 'section') {
@@ -89,7 +91,7 @@ function monthBlocks(items, listing) {
 }
 
 const monthPiece = ({ section, query: q }, month, part, count) =>
-  ({ month, count, address: address(path('months', month, 'columns'), { part, section, q }) })
+  ({ month, count, address: address(path('months', month, 'columns'), { part, section, q, copies }) })
 
 function sectionBlocks(listing, section, count, title = null, kind = null) {
   const parts = Math.ceil(count / partLength)
@@ -109,7 +111,7 @@ const partOf = ({ query: q }, section, part) => address(path('sections', section
 
 /**
  * The columns of a block: `ids`, `aspects` in thousandths, `days` as 20240517 (null if unknown), `colours` with four
- * bits per channel (65535: none yet; 65534: no picture), and their `version`.
+ * bits per channel (65535: none yet; 65534: no picture), `copies` by ID if there are several, and their `version`.
  */
 async function readColumns(block, listing, signal) {
   const documents = await Promise.all(block.pieces.map(piece => inTurn(() => get(piece.address, signal), signal)))
@@ -140,12 +142,12 @@ function decoded(documents, block, listing) {
   const length = documents.reduce((sum, document) => sum + document.ids.length, 0)
   const columns = {
     ids: new Float64Array(length), aspects: new Uint32Array(length), colours: new Uint16Array(length),
-    days: documents[0]?.days ? new Uint32Array(length) : null,
+    days: documents[0]?.days ? new Uint32Array(length) : null, copies: {},
     version: documents.map(document => document.version).join(),
   }
   let first = 0
   documents.forEach((document, number) => {
-    const { ids, aspects, days, colours } = document
+    const { ids, aspects, days, colours, copies } = document
     const month = Number(block.pieces[number].month?.replace('-', '')) * 100
     const count = ids.length
     let id = 0
@@ -155,6 +157,7 @@ function decoded(documents, block, listing) {
       const text = colours.slice(index * 3, index * 3 + 3)
       const colour = parseInt(text, 16)
       columns.ids[place] = id
+      if (copies?.[index] > 1) columns.copies[id] = copies[index]
       columns.aspects[place] = aspects[index]
       columns.colours[place] = Number.isNaN(colour) ? (text === '...' ? noPicture : noColour) : colour
       if (columns.days) columns.days[place] = month + days[index]
