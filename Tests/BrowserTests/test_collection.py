@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 
+import campaign
 import pytest
 from conftest import at_both_sizes
 from gates import axe, settle, shot
@@ -428,3 +429,35 @@ def test_puts_dates_in_the_future_last(visit, serve, tmp_path):
     expect(page.get_by_text("2038")).to_have_count(0)
     page.keyboard.press("End")
     expect(headings.last).to_have_text(re.compile("Check the date"))
+
+
+@at_both_sizes
+def test_shows_the_same_picture_once(visit, serve, campaign_catalog, tmp_path, size):
+    """A photo that was imported and posted is one tile for owners; others see both."""
+    catalog = shutil.copytree(campaign_catalog, tmp_path / "catalog")
+    gallery(catalog, "import", f"{campaign.PICTURES}/{campaign.SHAPES[0]}")
+    server = campaign.start(serve, catalog)
+    campaign.post(server, campaign.token(server, "eva"), "Green pitch")
+    page = visit(server, "/", prepare=campaign.signed_in("ann"), still=True)
+    tile = page.get_by_role("link", name=re.compile(", 2 copies$"))
+    expect(tile.locator(".copies")).to_have_text("2")
+    posted = page.get_by_role("link", name=re.compile("Green pitch"))
+    expect(posted).to_have_count(0)
+    total = tile.locator("..").get_attribute("aria-setsize")
+    expect(page.locator(".count")).to_have_text(f"{total} photos")
+    settle(page)
+    shot(page, "copies")
+    axe(page)
+    tile.click()
+    expect(page.get_by_role("dialog")).to_contain_text(f"of {total}")
+    page.keyboard.press("Escape")
+    expect(tile).to_be_focused()
+    # In the trash, it makes room for the next one.
+    page.keyboard.press("Delete")
+    expect(posted).to_be_visible()
+    expect(tile).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(tile).to_be_visible()
+    other = visit(server, "/", prepare=campaign.signed_in("roger"), still=True)
+    expect(other.get_by_role("link", name=re.compile("Green pitch"))).to_be_visible()
+    expect(other.locator(".copies")).to_have_count(0)
