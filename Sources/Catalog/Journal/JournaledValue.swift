@@ -44,6 +44,8 @@ struct JournaledValue {
     private let count: String?
     /// The start of the statement that records a change.
     private let recording: String
+    /// The statement that stores the new value of an entry `?1` for a photo `?2`.
+    private let storing: String
 
     private init(
         _ table: String, _ columns: [String], _ journal: String, _ ends: [String], count: String?
@@ -62,66 +64,57 @@ struct JournaledValue {
             FROM photo p LEFT JOIN \(table) v ON v.photoID = p.id
             WHERE p.id = ?2 AND (\(changes.joined(separator: " OR ")))
             """
+        let all = columns + ["date"]
+        storing = """
+            INSERT INTO \(table) (photoID, \(Self.list("", all)))
+            SELECT photoID, \(Self.list("after", ends.prefix(columns.count))), ?3
+            FROM \(journal) WHERE journalID = ?1 AND photoID = ?2 AND after\(ends[0]) IS NOT NULL
+            ON CONFLICT (photoID) DO UPDATE
+            SET \(all.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """
     }
 
     private static func list(_ start: String, _ names: some Sequence<String>) -> String {
         names.map { start + $0 }.joined(separator: ", ")
     }
 
-    /// Records the old and the new value of a photo before the new one is applied, unless they are
-    /// the same; homes are recorded by `CommandEntry`.
+    /// Gives a photo a new value and records the old one, unless they are the same; triggers update
+    /// the rest.
+    ///
+    /// Homes are recorded by `CommandEntry`.
     ///
     /// - Parameters:
     ///   - new: the new value's columns; NULL for no value.
     ///   - condition: a further condition on the photo `p` and its old value `v`.
-    /// - Returns: false if nothing was recorded.
+    /// - Returns: false if nothing was changed.
     /// - Throws: `noPhoto` if the photo does not exist.
-    func record(
+    func set(
         _ new: StatementArguments, of id: PhotoID, in entry: Int64,
         if condition: String = "1", _ db: Database
     ) throws -> Bool {
         try db.run("\(recording) AND \(condition)", [entry, id.rawValue] + new)
-        if db.changesCount > 0 { return true }
+        if db.changesCount > 0 {
+            try apply(entry, to: [id], db)
+            return true
+        }
         let exists = try db.holds("SELECT 1 FROM photo WHERE id = ?", [id.rawValue])
         if !exists { throw PhotoCatalog.noPhoto(id) }
         return false
     }
 
-    /// Applies the values after a journal entry to their photos; triggers update the rest, once per
-    /// photo.
+    /// Gives photos the values after a journal entry, and counts the photos in the entry.
     ///
-    /// The entry's count is set.
-    func apply(_ entry: Int64, _ db: Database) throws {
-        let changes = (columns + ["date"]).map { "\($0) = excluded.\($0)" }
-        let removes = try db.cachedStatement(sql: "DELETE FROM \(table) WHERE photoID = ?")
-        let stores = try db.cachedStatement(
-            sql: """
-                INSERT INTO \(table) (photoID, \(Self.list("", columns)), date)
-                SELECT photoID, \(Self.list("after", ends.prefix(columns.count))), ?3
-                FROM \(journal) WHERE journalID = ?1 AND photoID = ?2
-                ON CONFLICT (photoID) DO UPDATE SET \(changes.joined(separator: ", "))
-                """)
-        // A single statement would copy each page that it changes to a file of its own.
-        for isRemoved in [true, false] {
-            let photos = try db.integers(
-                """
-                SELECT photoID FROM \(journal)
-                WHERE journalID = ? AND (after\(ends[0]) IS NULL) = ? ORDER BY photoID
-                """, [entry, isRemoved])
-            for photo in photos {
-                if isRemoved {
-                    try removes.execute(arguments: [photo])
-                } else {
-                    try stores.execute(arguments: [entry, photo, PhotoCatalog.now()])
-                }
+    /// A statement for all would copy each page that it changes to a file of its own.
+    private func apply(_ entry: Int64, to photos: [PhotoID], _ db: Database) throws {
+        for photo in photos {
+            try db.run(storing, [entry, photo.rawValue, PhotoCatalog.now()])
+            if db.changesCount == 0 {
+                try db.run("DELETE FROM \(table) WHERE photoID = ?", [photo.rawValue])
             }
         }
         guard let count else { return }
         try db.run(
-            """
-            UPDATE journal SET \(count) = (SELECT count(*) FROM \(journal) WHERE journalID = ?1)
-            WHERE id = ?1
-            """, [entry])
+            "UPDATE journal SET \(count) = \(count) + ? WHERE id = ?", [photos.count, entry])
     }
 
     /// The photos whose value is still as an entry left it, and so is restored when it is undone.
@@ -138,7 +131,9 @@ struct JournaledValue {
             SELECT ?, j.photoID, \(Self.list("j.after", ends)), \(Self.list("j.before", ends))
             \(rows(of: entry)) AND \(isUnchanged)
             """, [undoing])
-        try apply(undoing, db)
+        let photos = try db.photoIDs(
+            "SELECT photoID FROM \(journal) WHERE journalID = ? ORDER BY photoID", [undoing])
+        try apply(undoing, to: photos, db)
     }
 
     /// The changes `j` of an entry that were not undone yet, for existing photos, with their

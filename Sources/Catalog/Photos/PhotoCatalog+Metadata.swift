@@ -114,13 +114,10 @@ extension PhotoCatalog {
         where try record(change, of: id, in: number, &changed, db) {
             photos.append(id)
         }
-        try JournaledValue.metadata.apply(number, db)
-        try JournaledValue.position.apply(number, db)
         for (id, text) in edits
-        where try JournaledValue.edit.record([text], of: id, in: number, db) {
+        where try JournaledValue.edit.set([text], of: id, in: number, db) {
             photos.append(id)
         }
-        try JournaledValue.edit.apply(number, db)
         for album in change.albums { photos += try apply(album, in: number, &changed, db) }
         var met: Set<PhotoID> = []
         changed.photos = photos.filter { met.insert($0).inserted }
@@ -144,13 +141,13 @@ extension PhotoCatalog {
         changed.fields += new.shown(over: state.origin).changedFields(
             from: state.manual.shown(over: state.origin), of: id,
             isFavorite: (state.manual.isFavorite ?? false, new.isFavorite ?? false))
-        let isChanged = try JournaledValue.metadata.record(
+        let isChanged = try JournaledValue.metadata.set(
             MetadataState.arguments(new), of: id, in: entry, db)
         guard change.location != nil || change.cleared.contains(.location) else {
             return isChanged
         }
         let location = change.location
-        let isMoved = try JournaledValue.position.record(
+        let isMoved = try JournaledValue.position.set(
             [
                 location?.latitude, location?.longitude, location?.altitude,
                 location.map { _ in PositionSource.user.rawValue }, nil,
@@ -309,6 +306,8 @@ struct MetadataState {
 /// all as JSON.
 enum ManualTags {
     static let function = DatabaseFunction("manualTags", argumentCount: 3, pure: true) { values in
+        // Most photos have no tags by hand.
+        if values[1...].allSatisfy({ $0.storage == .string("[]") }) { return values[0] }
         let lists = values.map { value -> [String] in
             var text = String.fromDatabaseValue(value) ?? "[]"
             return text.withUTF8(TagList.decode)

@@ -144,9 +144,10 @@ extension PhotoCatalog {
         var changed: [PhotoID] = []
         var change = PositionsChange()
         let step = try writeStep(command) { entry, db in
+            change.tracks = try Self.store(tracks, noting: entry, db)
             for (id, position) in Self.lastOfEach(positions) {
                 let coordinate = position?.coordinate
-                let isChanged = try JournaledValue.position.record(
+                let isChanged = try JournaledValue.position.set(
                     [
                         coordinate?.latitude, coordinate?.longitude, coordinate?.altitude,
                         position?.source.rawValue,
@@ -159,8 +160,6 @@ extension PhotoCatalog {
                     change.kept.append(id)
                 }
             }
-            change.tracks = try Self.store(tracks, noting: entry, db)
-            try JournaledValue.position.apply(entry, db)
             return !changed.isEmpty || change.tracks > 0
         }
         (change.id, change.count) = (step, changed.count)

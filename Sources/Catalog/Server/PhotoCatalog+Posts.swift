@@ -124,9 +124,7 @@ extension PhotoCatalog {
                         photo, of: post.account, to: post.section,
                         in: CommandEntry(command, number: entry), number: entry, db)
                 }
-                if try JournaledValue.edit.record([wanted], of: photo, in: entry, db) {
-                    try JournaledValue.edit.apply(entry, db)
-                }
+                _ = try JournaledValue.edit.set([wanted], of: photo, in: entry, db)
             }
             try db.insert(
                 into: "post",

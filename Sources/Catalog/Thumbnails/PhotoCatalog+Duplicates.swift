@@ -143,10 +143,9 @@ extension PhotoCatalog {
             }
             var isChanged = false
             for (photo, group) in groupOfPhoto.sorted(by: { $0.key < $1.key })
-            where try JournaledValue.ignoredDuplicate.record([group], of: photo, in: entry, db) {
+            where try JournaledValue.ignoredDuplicate.set([group], of: photo, in: entry, db) {
                 isChanged = true
             }
-            try JournaledValue.ignoredDuplicate.apply(entry, db)
             return isChanged
         }
     }

@@ -71,10 +71,9 @@ extension PhotoCatalog {
         var changed: [PhotoID] = []
         _ = try writeStep(command) { entry, db in
             for (id, text) in texts
-            where try JournaledValue.edit.record([text], of: id, in: entry, db) {
+            where try JournaledValue.edit.set([text], of: id, in: entry, db) {
                 changed.append(id)
             }
-            try JournaledValue.edit.apply(entry, db)
             return !changed.isEmpty
         }
         if !changed.isEmpty { changes.send(.photosUpdated(changed)) }
