@@ -9,7 +9,7 @@ const partLength = 2000
 const sharedPhotos = 60
 /** The number of simultaneous requests: browsers allow six connections, some of which pictures need. */
 const requestsAtOnce = 4
-/** Photos with the picture of an earlier photo are not listed; only owners' lists of all photos have them. */
+/** The parameter by which owners' lists of all photos leave out photos with the picture of an earlier one. */
 export const copies = 'first'
 /** The kinds of sections, in words. */
 const kinds = {
