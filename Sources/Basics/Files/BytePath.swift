@@ -75,6 +75,11 @@ public struct BytePath: Hashable, Sendable {
         return slash == 0 ? BytePath("/") : BytePath(bytes: trimmed[..<slash])
     }
 
+    /// The path and the folders above it, the nearest first.
+    package var ancestry: some Sequence<BytePath> {
+        sequence(first: self) { $0.parent == $0 ? nil : $0.parent }
+    }
+
     /// The bytes after the last dot of the last component, in lower case; empty if there is no
     /// extension.
     public var fileExtension: String {

@@ -35,15 +35,10 @@ package struct PrivateFolder: Sendable {
     ///
     /// - Throws: `noPlace` if the home folder is unknown; `cannotMake`.
     package init(forHandoff environment: [String: String]) throws(Failure) {
-        let cache: BytePath
-        if let path = environment["XDG_CACHE_HOME"], path.hasPrefix("/") {
-            cache = BytePath(path)
-        } else if let home = environment["HOME"], home.hasPrefix("/") {
-            cache = BytePath(home).appending(".cache")
-        } else {
-            throw .noPlace
-        }
-        let root = cache.appending("gallery/share")
+        guard
+            let cache = BaseFolders.folder("XDG_CACHE_HOME", orHome: ".cache", in: environment)
+        else { throw .noPlace }
+        let root = BytePath(cache).appending("gallery/share")
         do throws(FileError) { try root.makeFolders() } catch {
             throw .cannotMake(error, advice: nil)
         }
@@ -83,5 +78,24 @@ package struct PrivateFolder: Sendable {
             else { continue }
             folder.removeFolder()
         }
+    }
+}
+
+/// Finds folders according to the XDG base directory specification.
+///
+/// Source: https://specifications.freedesktop.org/basedir-spec/latest/
+package enum BaseFolders {
+    /// Returns the folder in a variable, or the default below the home folder if the variable is
+    /// unset, empty or relative; nil if the home folder is needed and unknown.
+    package static func folder(
+        _ variable: String, orHome below: String, in environment: [String: String]
+    ) -> String? {
+        if let folder = environment[variable], folder.hasPrefix("/") { return folder }
+        return home(in: environment).map { "\($0)/\(below)" }
+    }
+
+    /// Returns the home folder; nil if it is unset, empty or relative.
+    package static func home(in environment: [String: String]) -> String? {
+        environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }

@@ -92,7 +92,8 @@ package enum DisplayText {
         return wide.contains { $0.contains(scalar.value) } ? 2 : 1
     }
 
-    private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+    /// Returns true for control characters, line separators and bidirectional overrides.
+    package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
         default: false
@@ -133,6 +134,13 @@ package enum PlainText {
             isWithinRun = !isPlain
         }
         return String(result)
+    }
+}
+
+extension Unicode.Scalar {
+    /// True for control characters, among them line feeds, and for separators of lines.
+    package var isControl: Bool {
+        [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
     }
 }
 

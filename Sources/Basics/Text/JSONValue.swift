@@ -226,8 +226,7 @@ extension JSONValue {
         // number out of the range of doubles parses as infinite.
         case .number(let number) where !number.isFinite:
             bytes += (number < 0 ? "-1e999" : "1e999").utf8
-        case .number(let number):
-            bytes += (Int(exactly: number).map(String.init) ?? String(number)).utf8
+        case .number(let number): bytes += number.plainText.utf8
         case .raw(let text): bytes += text
         }
     }

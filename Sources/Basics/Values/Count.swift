@@ -44,3 +44,8 @@ package enum ByteCount {
         return "\(value < 9.95 ? Count.tenths(value) : Count.text(Int(value.rounded()))) \(unit)"
     }
 }
+
+extension Double {
+    /// The shortest text of the number, without an unnecessary fraction.
+    package var plainText: String { Int(exactly: self).map(String.init) ?? String(self) }
+}

@@ -10,6 +10,7 @@ package final class ItemCache<Key: Hashable & Sendable, Item: Sendable>: Sendabl
 
     private let capacity: Int
     private let kept: Key?
+    private let largest: Int
     private let cache = Mutex(Cache())
 
     /// Creates an empty cache.
@@ -17,9 +18,11 @@ package final class ItemCache<Key: Hashable & Sendable, Item: Sendable>: Sendabl
     /// - Parameters:
     ///   - capacity: the maximum size of all items, in bytes.
     ///   - kept: the key of an item that is never removed; nil for none, and to cache no items
-    ///     larger than a quarter of the capacity.
-    package init(capacity: Int, keeping kept: Key? = nil) {
+    ///     larger than `largest`.
+    ///   - largest: the maximum size of an item in bytes, by default a quarter of the capacity.
+    package init(capacity: Int, keeping kept: Key? = nil, largest: Int? = nil) {
         (self.capacity, self.kept) = (capacity, kept)
+        self.largest = kept == nil ? largest ?? capacity / 4 : .max
     }
 
     /// Returns the entry for a key, regardless of its age.
@@ -38,7 +41,7 @@ package final class ItemCache<Key: Hashable & Sendable, Item: Sendable>: Sendabl
     ///
     /// - Parameter byteCount: the size of the item in memory, in bytes.
     package func put(_ item: Item, byteCount: Int, at key: Key) {
-        guard kept != nil || byteCount <= capacity / 4 else { return }
+        guard byteCount <= largest else { return }
         // Including the overhead of an entry.
         let cost = byteCount + 512
         cache.withLock { cache in
