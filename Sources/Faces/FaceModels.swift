@@ -1,5 +1,5 @@
 import Basics
-package import GalleryModel
+import GalleryModel
 
 /// The verified models for a set of parameters; creates one detector per thread.
 package struct FaceModels: Sendable {
@@ -27,11 +27,6 @@ package struct FaceModels: Sendable {
             }
         }
         digest = FileDigest(of: files.map(\.sha256).joined()).hexadecimal
-    }
-
-    /// Returns true if a detector's models are installed and unaltered.
-    package static func areUsable(_ detector: FaceDetectorName, in folders: ModelFolders) -> Bool {
-        (try? FaceModels(DetectionParameters(detector: detector), in: folders)) != nil
     }
 
     /// Creates a detector for one thread.

@@ -66,15 +66,14 @@ extension ModelFile {
     /// level, with a final newline.
     package static var manifest: String {
         let entries = all.sorted { $0.name < $1.name }.map { model in
-            let quoted = JSONText.quoted
-            let fields = [
-                ("name", quoted(model.name)), ("fileName", quoted(model.fileName)),
-                ("licence", quoted(model.license)), ("origin", quoted(model.origin)),
-                ("size", String(model.size)), ("sha256", quoted(model.sha256)),
-                ("installation", quoted(model.installation)),
+            let fields: [JSONMember] = [
+                ("name", model.name), ("fileName", model.fileName), ("licence", model.license),
+                ("origin", model.origin), ("size", model.size), ("sha256", model.sha256),
+                ("installation", model.installation),
             ]
-            let lines = fields.map { "      \"\($0.0)\": \($0.1)" }
-            return "    {\n" + lines.joined(separator: ",\n") + "\n    }"
+            var bytes = Array("    ".utf8)
+            JSONValue(fields).append(to: &bytes, margin: 4)
+            return String(decoding: bytes, as: UTF8.self)
         }
         return "{\n  \"models\": [\n" + entries.joined(separator: ",\n") + "\n  ]\n}\n"
     }

@@ -55,24 +55,12 @@ package struct ModelFolders: Hashable, Sendable {
     private static var runningProgram: BytePath? { BytePath("/proc/self/exe").linkTarget }
 
     private static func packageRoot(above program: BytePath) -> BytePath? {
-        var folder = program.parent
-        while true {
-            let manifest = folder.appending("Package.swift")
-            if manifest.allows(F_OK) { return folder }
-            let next = folder.parent
-            guard next.bytes.count < folder.bytes.count else { return nil }
-            folder = next
-        }
+        program.parent.ancestry.first { $0.appending("Package.swift").allows(F_OK) }
     }
 
     /// Returns true if a folder is writable, or can be created in its nearest existing ancestor.
     private static func canWrite(_ folder: BytePath) -> Bool {
-        var ancestor = folder
-        while !ancestor.allows(F_OK) {
-            let next = ancestor.parent
-            guard next.bytes.count < ancestor.bytes.count else { return false }
-            ancestor = next
-        }
-        return ancestor.isFolder && ancestor.allows(W_OK | X_OK)
+        guard let existing = folder.ancestry.first(where: { $0.allows(F_OK) }) else { return false }
+        return existing.isFolder && existing.allows(W_OK | X_OK)
     }
 }

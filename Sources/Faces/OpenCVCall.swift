@@ -10,7 +10,7 @@ enum OpenCVCall {
     static func functions() throws(FacesError) -> copencv_functions {
         var message = copencv_message()
         guard let functions = copencv_open(&message) else {
-            throw .failed(reason: "cannot open OpenCV: \(text(message))")
+            throw .failed(reason: "cannot open OpenCV: \(String(terminated: message.text))")
         }
         return functions.pointee
     }
@@ -23,7 +23,7 @@ enum OpenCVCall {
         switch try call(functions(), &message) {
         case COPENCV_OK: return
         case COPENCV_OUT_OF_MEMORY: throw .outOfMemory
-        default: throw .failed(reason: text(message))
+        default: throw .failed(reason: String(terminated: message.text))
         }
     }
 
@@ -47,12 +47,6 @@ enum OpenCVCall {
             }
         }
         return faces
-    }
-
-    fileprivate static func text(_ message: copencv_message) -> String {
-        withUnsafeBytes(of: message.text) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
     }
 }
 
@@ -90,7 +84,7 @@ final class OpenCVModel {
         } else if status == COPENCV_OUT_OF_MEMORY {
             throw .outOfMemory
         } else {
-            throw file.unusable(reason: OpenCVCall.text(message))
+            throw file.unusable(reason: String(terminated: message.text))
         }
         self.free = free
     }

@@ -29,11 +29,12 @@ struct FaceDetection: Sendable {
                     + "in the configuration")
         }
         let folders = ModelFolders(setting: settings.models.path)
-        let preferred: FaceDetectorName =
-            options.cascade == nil && FaceModels.areUsable(.yunet, in: folders) ? .yunet : .haar
-        var parameters = DetectionParameters(
-            detector: options.detector ?? preferred, quality: options.quality)
-        parameters.cascade = options.cascade
+        let yunet =
+            try? options.cascade == nil
+            ? FaceModels(DetectionParameters(detector: .yunet), in: folders) : nil
+        let parameters = DetectionParameters(
+            detector: options.detector ?? (yunet == nil ? .haar : .yunet),
+            quality: options.quality, cascade: options.cascade)
         do throws(FacesError) {
             models = try FaceModels(parameters, in: folders)
             // Detect an unusable model before any work begins.

@@ -61,7 +61,7 @@ extension ImagingError: CustomStringConvertible {
 
 extension String {
     /// Creates a text from a C array of characters that ends at the first NUL.
-    init(terminated characters: some Any) {
+    package init(terminated characters: some Any) {
         self = withUnsafeBytes(of: characters) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
