@@ -36,7 +36,7 @@ struct ExportColumnTests {
         let error = #expect(throws: ExportError.self) {
             try ExportColumn.parse("ID,Title", for: .gpx)
         }
-        #expect(error?.code == .formatHasNoColumns)
+        #expect(error == .formatHasNoColumns("ID,Title"))
         #expect(
             error?.description
                 == "columns 'ID,Title' cannot be chosen for GPX, whose waypoints have fixed fields: "
@@ -55,23 +55,23 @@ struct ExportColumnTests {
         let error = #expect(throws: ExportError.self) {
             try ExportColumn.parse("ID,\(name)", for: .csv)
         }
-        #expect(error?.code == .unknownColumn)
-        #expect(error?.subject == name)
+        if case .unknownColumn(let unknown, _) = error {
+            #expect(unknown == name)
+        } else {
+            Issue.record("\(String(describing: error))")
+        }
         #expect(error?.description == message)
     }
 
     @Test("CSV rejects columns of objects, repeated columns and an empty list")
     func refused() {
-        let cases: [(String, ExportError.Code)] = [
-            ("Raw", .columnNeedsJSON), ("pictures", .columnNeedsJSON), ("Edit", .columnNeedsJSON),
-            ("ID,id", .repeatedColumn),
-            ("", .noColumns), (" , ", .noColumns),
+        let cases: [(String, ExportError)] = [
+            ("Raw", .columnNeedsJSON("Raw")), ("pictures", .columnNeedsJSON("Pictures")),
+            ("Edit", .columnNeedsJSON("Edit")), ("ID,id", .repeatedColumn("ID")),
+            ("", .noColumns("")), (" , ", .noColumns(" , ")),
         ]
-        for (list, code) in cases {
-            let error = #expect(throws: ExportError.self) {
-                try ExportColumn.parse(list, for: .csv)
-            }
-            #expect(error?.code == code)
+        for (list, error) in cases {
+            #expect(throws: error) { try ExportColumn.parse(list, for: .csv) }
         }
     }
 
@@ -83,7 +83,11 @@ struct ExportColumnTests {
             let error = #expect(throws: ExportError.self) {
                 try ExportColumn.parse(name, for: .csv)
             }
-            #expect(error?.suggestions.isEmpty == false)
+            guard case .unknownColumn(_, let nearest) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(!nearest.isEmpty)
         }
     }
 }

@@ -103,7 +103,7 @@ struct MailMessageTests {
             #expect {
                 try message.bytes(date: 0, boundary: "=_b")
             } throws: {
-                ($0 as? ExportError)?.code == .badAddress && !"\($0)".contains("\n")
+                $0 as? ExportError == .badAddress(address) && !"\($0)".contains("\n")
             }
         }
     }

@@ -170,15 +170,15 @@ struct NameTemplateTests {
     @Test(
         "the error about an unusable template gives the reason",
         arguments: [
-            ("{titel}", ExportError.Code.unknownField), ("{}", .unknownField),
-            ("{title", .unbalancedBrace), ("title}", .unbalancedBrace),
-            ("/{id}", .templateLeavesFolder),
-            ("../{id}", .templateLeavesFolder), ("a/../{id}", .templateLeavesFolder),
-            ("", .emptyTemplate), ("a/", .emptyTemplate), ("a/.", .emptyTemplate),
+            ("{titel}", ExportError.unknownField("titel")), ("{}", .unknownField("")),
+            ("{title", .unbalancedBrace("{title")), ("title}", .unbalancedBrace("title}")),
+            ("/{id}", .templateLeavesFolder("/{id}")),
+            ("../{id}", .templateLeavesFolder("../{id}")),
+            ("a/../{id}", .templateLeavesFolder("a/../{id}")),
+            ("", .emptyTemplate("")), ("a/", .emptyTemplate("a/")), ("a/.", .emptyTemplate("a/.")),
         ])
-    func refused(template: String, code: ExportError.Code) {
-        let error = #expect(throws: ExportError.self) { try NameTemplate(template) }
-        #expect(error?.code == code)
+    func refused(template: String, error: ExportError) {
+        #expect(throws: error) { try NameTemplate(template) }
     }
 
     @Test("an unknown field is named and the known fields are listed")

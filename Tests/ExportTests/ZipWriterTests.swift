@@ -131,7 +131,9 @@ struct ZipWriterTests {
             _ = try ZipWriter(path: BytePath("/nowhere/a.zip"))
             Issue.record("the file was made")
         } catch {
-            #expect(error.code == .cannotWrite)
+            #expect(
+                error
+                    == .cannotWrite(FileError(path: BytePath("/nowhere/a.zip"), number: ENOENT)))
             #expect("\(error)".contains("'/nowhere/a.zip': No such file or directory"))
         }
         do {
@@ -141,7 +143,8 @@ struct ZipWriterTests {
             try writer.finish()
             Issue.record("the full disk took it all")
         } catch {
-            #expect(error.code == .cannotWrite, "\(error)")
+            #expect(
+                error == .cannotWrite(FileError(path: BytePath("/dev/full"), number: ENOSPC)))
         }
     }
 }

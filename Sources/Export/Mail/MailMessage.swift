@@ -58,10 +58,10 @@ package struct MailMessage: Sendable {
     ///   - date: seconds since 1970-01-01 UTC.
     ///   - boundary: 1...70 letters, digits and `=_.-`, including `=_`, which encoded parts never
     ///     contain.
-    /// - Throws: `ExportError` with code `badAddress`.
+    /// - Throws: `badAddress`.
     package func bytes(date: Int64, boundary: String) throws(ExportError) -> [UInt8] {
         for address in recipients where !Self.isAddress(address) {
-            throw ExportError(.badAddress, address)
+            throw .badAddress(address)
         }
         var message = Data()
         func line(_ text: String = "") { message.append(contentsOf: Array((text + "\r\n").utf8)) }

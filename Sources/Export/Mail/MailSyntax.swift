@@ -18,13 +18,7 @@ enum MailSyntax {
     /// characters
     static func unstructured(_ text: String, after: Int) -> String {
         let clean = String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .lineSeparator, .paragraphSeparator: " "
-                    default: scalar
-                    }
-                }))
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 }))
         let isPlain =
             clean.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !clean.contains("=?")
             && clean.utf8.count + after <= 76 && clean.first != " " && clean.last != " "
@@ -71,16 +65,7 @@ enum MailSyntax {
 
     /// Converts line endings to CRLF. Source: RFC 2046, section 4.1.1
     static func canonical(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        var last: Unicode.Scalar?
-        for scalar in text.unicodeScalars {
-            if scalar == "\r" || (scalar == "\n" && last != "\r") {
-                result += "\r\n".unicodeScalars
-            }
-            if scalar != "\r", scalar != "\n" { result.append(scalar) }
-            last = scalar
-        }
-        return String(result)
+        text.replacingOccurrences(of: "\r\n?|\n", with: "\r\n", options: .regularExpression)
     }
 
     /// Encodes base64 in lines of 76 characters, each ending with CRLF. Source: RFC 2045, section

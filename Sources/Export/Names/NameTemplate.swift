@@ -37,20 +37,16 @@ package struct NameTemplate: Hashable, Sendable {
                 literal.unicodeScalars.append(scalar)
                 rest.removeFirst()
             case "{":
-                guard let end = rest.firstIndex(of: "}") else {
-                    throw ExportError(.unbalancedBrace, text)
-                }
+                guard let end = rest.firstIndex(of: "}") else { throw .unbalancedBrace(text) }
                 let name = String(rest[..<end])
                 guard let field = NameField(rawValue: name.lowercased()) else {
-                    throw ExportError(
-                        .unknownField, name,
-                        suggestions: NameField.allCases.map { "{\($0.rawValue)}" })
+                    throw .unknownField(name)
                 }
                 flush()
                 components[components.count - 1].append(.field(field))
                 rest = rest[rest.index(after: end)...]
             case "}":
-                throw ExportError(.unbalancedBrace, text)
+                throw .unbalancedBrace(text)
             case "/":
                 flush()
                 components.append([])
@@ -59,10 +55,10 @@ package struct NameTemplate: Hashable, Sendable {
         }
         flush()
         if text.hasPrefix("/") || components.contains([.literal("..")]) {
-            throw ExportError(.templateLeavesFolder, text)
+            throw .templateLeavesFolder(text)
         }
         guard let last = components.last, !last.isEmpty, last != [.literal(".")] else {
-            throw ExportError(.emptyTemplate, text)
+            throw .emptyTemplate(text)
         }
         // As in any path, `a//b` and `a/./b` are the same as `a/b`.
         self.components = components.filter { !$0.isEmpty && $0 != [.literal(".")] }
@@ -199,10 +195,7 @@ enum NameFitting {
     }
 
     /// A part of a name.
-    struct Piece {
-        var text: String
-        let rank: Rank
-    }
+    typealias Piece = (text: String, rank: Rank)
 
     /// The number of bytes reserved for suffixes: ` (1234567)` for a photo with the same name,
     /// ` (9999)` for another existing file, `.xmp` for the sidecar; and for the `_` that

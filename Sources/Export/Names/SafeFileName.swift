@@ -10,7 +10,7 @@ import Foundation
 /// Source: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
 package struct SafeFileName {
     /// The name without its extension.
-    let stem: String
+    package let stem: String
     /// The extension with its dot, such as `.jpg`; empty if there is none.
     let ending: String
     /// The full name.
@@ -69,10 +69,8 @@ package struct SafeFileName {
             default: break
             }
             if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F ? "_" : scalar }
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator, .unassigned: return "_"
-            default: return scalar
-            }
+            let isUnassigned = scalar.properties.generalCategory == .unassigned
+            return scalar.isControl || isUnassigned ? "_" : scalar
         }
         let name = String(String.UnicodeScalarView(scalars))
         return name.utf8.allSatisfy { $0 < 0x80 }

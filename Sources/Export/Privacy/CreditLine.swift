@@ -1,3 +1,4 @@
+import Basics
 package import GalleryModel
 
 /// Creates attributions: the creator, source and license of a photo.
@@ -57,13 +58,9 @@ package enum CreditLine {
     private static func line(_ text: String?) -> String? {
         guard let text else { return nil }
         let words = text.unicodeScalars.split { scalar in
-            if scalar.properties.isWhitespace { return true }
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: return true
             // Direction overrides would reverse the rest of the line.
-            case .format: return (0x202A...0x202E).contains(scalar.value)
-            default: return false
-            }
+            scalar.properties.isWhitespace || scalar.isControl
+                || (0x202A...0x202E).contains(scalar.value)
         }
         return words.isEmpty ? nil : words.map { String($0) }.joined(separator: " ")
     }

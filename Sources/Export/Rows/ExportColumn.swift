@@ -50,12 +50,7 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
     package var isNested: Bool { [.pictures, .edit, .raw].contains(self) }
 
     /// True if the column contains a place name of the photo.
-    var isPlace: Bool {
-        switch self {
-        case .countryCode, .country, .region, .city, .district: true
-        default: false
-        }
-    }
+    var isPlace: Bool { [.countryCode, .country, .region, .city, .district].contains(self) }
 }
 
 extension ExportColumn {
@@ -66,7 +61,7 @@ extension ExportColumn {
     package static func parse(
         _ list: String, for format: ExportFormat
     ) throws(ExportError) -> [ExportColumn] {
-        guard format != .gpx else { throw ExportError(.formatHasNoColumns, list) }
+        guard format != .gpx else { throw .formatHasNoColumns(list) }
         var columns = [ExportColumn]()
         for part in list.split(separator: ",") {
             let name = part.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -75,19 +70,13 @@ extension ExportColumn {
             let folded = name.lowercased()
             guard let column = allCases.first(where: { $0.name.lowercased() == folded }) else {
                 let nearest = NearestName.suggestions(for: name, among: choices.map(\.name))
-                throw ExportError(.unknownColumn, name, suggestions: nearest)
+                throw .unknownColumn(name, nearest: nearest)
             }
-            guard choices.contains(column) else {
-                throw ExportError(.columnNeedsJSON, column.name)
-            }
-            guard !columns.contains(column) else {
-                throw ExportError(.repeatedColumn, column.name)
-            }
+            guard choices.contains(column) else { throw .columnNeedsJSON(column.name) }
+            guard !columns.contains(column) else { throw .repeatedColumn(column.name) }
             columns.append(column)
         }
-        if columns.isEmpty {
-            throw ExportError(.noColumns, list, suggestions: ["SourceFile", "Title"])
-        }
+        if columns.isEmpty { throw .noColumns(list) }
         return columns
     }
 }

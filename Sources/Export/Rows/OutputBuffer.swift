@@ -23,15 +23,8 @@ package struct OutputBuffer: ~Copyable {
     /// Removes all bytes and keeps the memory.
     package mutating func removeAll() { count = 0 }
 
-    /// Calls `body` with the bytes, valid during the call.
-    package borrowing func withUnsafeBytes<Result>(
-        _ body: (UnsafeRawBufferPointer) throws -> Result
-    ) rethrows -> Result {
-        try body(UnsafeRawBufferPointer(start: base, count: count))
-    }
-
     /// A copy of the bytes.
-    package var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+    package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
 
     /// Appends bytes.
     package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -6,25 +6,9 @@
 /// The same entries give the same bytes. Names are marked as UTF-8; ZIP64 is used if necessary.
 /// Source: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3 to 4.5.
 package struct StoredZip: Sendable {
-    /// A file in the archive.
-    package struct Entry: Hashable, Sendable {
-        /// A relative path, at most 65,535 bytes of UTF-8.
-        package var name: String
-        /// The length in bytes.
-        package var byteCount: Int
-        /// The CRC-32 of the bytes.
-        package var checksum: UInt32
-        /// The date of the file.
-        package var date: ZipDate
-
-        /// Creates an entry.
-        package init(name: String, byteCount: Int, checksum: UInt32, date: ZipDate) {
-            self.name = name
-            self.byteCount = byteCount
-            self.checksum = checksum
-            self.date = date
-        }
-    }
+    /// A file in the archive: a relative path, at most 65,535 bytes of UTF-8; the length in bytes;
+    /// the CRC-32 of the bytes; the date.
+    package typealias Entry = (name: String, byteCount: Int, checksum: UInt32, date: ZipDate)
 
     /// A part of the archive.
     package enum Piece: Hashable, Sendable {

@@ -11,11 +11,11 @@ package struct ZipWriter: ~Copyable {
 
     /// Creates an archive; an existing file is overwritten.
     ///
-    /// - Throws: `ExportError` with code `cannotWrite` if the file cannot be created.
+    /// - Throws: `cannotWrite` if the file cannot be created.
     package init(path: BytePath) throws(ExportError) {
         do throws(FileError) {
             file = try Descriptor(path, for: .writing, [.create, .truncate], permissions: 0o666)
-        } catch { throw ZipWriter.failure(error) }
+        } catch { throw .cannotWrite(error) }
     }
 
     /// Appends an entry.
@@ -24,7 +24,7 @@ package struct ZipWriter: ~Copyable {
     ///   - name: a relative path with slashes, as `UniqueNames` returns, at most 65,535 bytes of
     ///     UTF-8.
     ///   - date: the date of the file.
-    /// - Throws: `ExportError` with code `cannotWrite`.
+    /// - Throws: `cannotWrite`.
     package mutating func append(name: String, bytes: [UInt8], date: ZipDate) throws(ExportError) {
         let entry = StoredZip.Entry(
             name: name, byteCount: bytes.count,
@@ -35,15 +35,11 @@ package struct ZipWriter: ~Copyable {
 
     /// Writes the directory of the archive and closes the file.
     ///
-    /// - Throws: `ExportError` with code `cannotWrite`, such as for a full disk.
+    /// - Throws: `cannotWrite`, such as for a full disk.
     package consuming func finish() throws(ExportError) { try write(directory.bytes) }
 
     private func write(_ bytes: [UInt8]) throws(ExportError) {
-        do throws(FileError) { try file.write(bytes) } catch { throw ZipWriter.failure(error) }
-    }
-
-    private static func failure(_ error: FileError) -> ExportError {
-        ExportError(.cannotWrite, error.path.escaped, suggestions: [error.reason])
+        do throws(FileError) { try file.write(bytes) } catch { throw .cannotWrite(error) }
     }
 }
 

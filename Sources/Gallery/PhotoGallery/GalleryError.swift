@@ -122,7 +122,8 @@ extension GalleryError {
         case let error as PictureError: self.init(.unavailable, error.description)
         case let error as CameraError: self.init(.badInput, error.description)
         case let error as ExportError:
-            self.init(error.code == .cannotWrite ? .inputOutput : .usage, error.description)
+            let isOutput = if case .cannotWrite = error { true } else { false }
+            self.init(isOutput ? .inputOutput : .usage, error.description)
         case let error as FileError: self.init(error)
         case let error as ImagingError:
             let isDamage = if case .damaged = error { true } else { false }
