@@ -136,7 +136,9 @@ extension PhotoDetails {
         for fact in PhotoDetails.texts { fill(fact) }
         for fact in PhotoDetails.numbers { fill(fact) }
         for fact in PhotoDetails.measures { fill(fact) }
-        for fact in PhotoDetails.flags { fill(fact) }
+        fill(\.isPublic)
+        fill(\.isFriend)
+        fill(\.isFamily)
         fill(\.license)
         fill(\.dateUploaded)
         if result.coordinate == nil, result.positionText == nil { result.takePosition(of: others) }
@@ -196,10 +198,6 @@ extension PhotoDetails {
     private static var measures: [WritableKeyPath<PhotoDetails, Double?>] {
         [\.exposureTime, \.fNumber, \.focalLength]
     }
-
-    private static var flags: [WritableKeyPath<PhotoDetails, Bool?>] {
-        [\.isPublic, \.isFriend, \.isFamily]
-    }
 }
 
 /// The first origin of a photo.
@@ -214,10 +212,5 @@ public enum Origin: String, Hashable, Codable, Sendable, CaseIterable {
     case campaign
 
     /// The only picture size stored for this origin; nil if there are several.
-    package var onlySize: PictureSize? {
-        switch self {
-        case .flickr: nil
-        case .camera, .share, .campaign: .original
-        }
-    }
+    package var onlySize: PictureSize? { self == .flickr ? nil : .original }
 }
