@@ -79,28 +79,50 @@ function shiftText(amount, unit) {
   return [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0')).join(':')
 }
 
-/** Sets the place, by its coordinates. */
+/** Sets the place, by coordinates or a known city. */
 export function askPlace({ change, opener }) {
-  const place = field('place', say('select.place'), { autocomplete: 'off', inputmode: 'text', required: true, placeholder: '48.3904, -4.4861' })
+  const place = field('place', say('select.place'), { autocomplete: 'off', required: true, placeholder: '48.3904, -4.4861', list: 'selection-known' })
+  const known = element('datalist', { id: 'selection-known' })
+  completeNames('places', known)
   const reset = element('button', { type: 'button', onclick() {
     dialog.close()
     change({ set: { location: null } }, count => say('select.placed', { count })).catch(report)
   } }, say('select.reset'))
-  const dialog = ask(opener, say('select.place'), [...place.parts, element('p', { class: 'quiet' }, say('select.place-how'))],
-    say('select.apply'), () => {
-      const location = coordinates(place.input.value)
-      place.input.setCustomValidity(location ? '' : say('select.place-wrong'))
-      if (!location) {
-        place.input.reportValidity()
-        return false
-      }
+  const dialog = ask(opener, say('select.place'), [...place.parts, known, element('p', { class: 'quiet' }, say('info.add-place'))],
+    say('select.apply'), async () => {
+      const location = await locationIn(place.input)
+      if (!location) return false
       change({ set: { location } }, count => say('select.placed', { count })).catch(report)
     }, reset)
-  place.input.addEventListener('input', () => place.input.setCustomValidity(''))
+}
+
+/** Completes with the names of a list of the API. */
+export async function completeNames(kind, list) {
+  const { items } = await get(address(path(kind), { limit: 500 })).catch(() => ({ items: [] }))
+  list.replaceChildren(...items.map(({ name, city }) => name ?? city).filter(Boolean).map(value => element('option', { value })))
+}
+
+/** The position in a field: coordinates, or a city where a photo was taken. Null for another text, with a message. */
+export async function locationIn(input) {
+  const text = input.value.trim()
+  const location = coordinates(text) ?? await positionOf(text).catch(() => null)
+  if (!location && input.value.trim() === text) {
+    input.setCustomValidity(say('info.no-place'))
+    input.addEventListener('input', () => input.setCustomValidity(''), { once: true })
+    input.reportValidity()
+  }
+  return location
+}
+
+/** The position of a photo in a city that is known. */
+async function positionOf(city) {
+  const q = `city:"${city.replaceAll('"', '')}" has:position`
+  const { items: [photo] } = await get(address(path('photos'), { q, limit: 1 }))
+  return photo ? { latitude: photo.latitude, longitude: photo.longitude } : null
 }
 
 /** Parses a latitude and a longitude in degrees: `48.39, -4.48`, also `48,39 -4,48` and `48.39 N 4.48 W`; null if impossible. */
-export function coordinates(text) {
+function coordinates(text) {
   const found = /^\s*([+-]?\d+(?:[.,]\d+)?)\s*°?\s*([NS])?[\s,;]+([+-]?\d+(?:[.,]\d+)?)\s*°?\s*([EWO])?\s*$/i.exec(text)
   if (!found) return null
   const value = (digits, side) => Number(digits.replace(',', '.')) * (/[SWO]/i.test(side ?? '') ? -1 : 1)

@@ -1,6 +1,6 @@
 // Editing the user's information about a photo in the viewer's info panel: each field is changed in place.
 import { offerUndo } from './batch.js'
-import { coordinates, removeFromAlbum } from './dialogs.js'
+import { completeNames, locationIn, removeFromAlbum } from './dialogs.js'
 import { element, report } from './dom.js'
 import { address, exchange, get, path } from './server.js'
 import { toast } from './toast.js'
@@ -146,7 +146,7 @@ export function create(viewer) {
       return isSent
     })
     const known = element('datalist', { id: 'info-tags' })
-    input.addEventListener('focus', () => complete('tags', known), { once: true })
+    input.addEventListener('focus', () => completeNames('tags', known), { once: true })
     const chips = links.map((item, place) => {
       item.append(element('button', {
         type: 'button', 'aria-label': say('info.untag', { tag: names[place] }), title: say('info.untag', { tag: names[place] }),
@@ -176,28 +176,11 @@ export function create(viewer) {
   function place(page, value, shown) {
     const known = element('datalist', { id: 'info-places' })
     const input = field('place', 'input', say('info.place'), { value, placeholder: say('info.add-place'), list: 'info-places' }, async text => {
-      const location = text.trim() === '' ? null : coordinates(text) ?? await positionOf(text.trim()).catch(() => null)
-      const isWrong = text.trim() !== '' && !location
-      input.setCustomValidity(isWrong ? say('info.no-place') : '')
-      if (isWrong) return void input.reportValidity()
-      return change(page, { location }, say('info.placed'))
+      const location = text.trim() === '' ? null : await locationIn(input)
+      if (location || text.trim() === '') return change(page, { location }, say('info.placed'))
     })
-    input.addEventListener('input', () => input.setCustomValidity(''))
-    input.addEventListener('focus', () => complete('places', known), { once: true })
+    input.addEventListener('focus', () => completeNames('places', known), { once: true })
     return row('place', say('info.place'), input, known, ...shown?.querySelector('dd').childNodes ?? [])
-  }
-
-  /** The position of a photo in a city that is known. */
-  async function positionOf(city) {
-    const q = `city:"${city.replaceAll('"', '')}" has:position`
-    const { items: [photo] } = await get(address(path('photos'), { q, limit: 1 }))
-    return photo ? { latitude: photo.latitude, longitude: photo.longitude } : null
-  }
-
-  /** Completes with the names of a list of the API. */
-  async function complete(kind, list) {
-    const { items } = await get(address(path(kind), { limit: 500 })).catch(() => ({ items: [] }))
-    list.replaceChildren(...items.map(({ name, city }) => name ?? city).filter(Boolean).map(value => element('option', { value })))
   }
 
   function albums(page, shown) {
