@@ -2,7 +2,7 @@
 import { offerUndo } from './batch.js'
 import { completeNames, locationIn, removeFromAlbum } from './dialogs.js'
 import { element, report } from './dom.js'
-import { address, exchange, get, path } from './server.js'
+import { exchange, path } from './server.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
 
