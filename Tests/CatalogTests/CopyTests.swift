@@ -1,4 +1,5 @@
 import Basics
+import GRDB
 import GalleryModel
 import Testing
 
