@@ -58,7 +58,6 @@ final class Exchange: @unchecked Sendable {
     var headerLines = 0
     var sink = Sink.undecided
     var body = Data()
-    var resumedFrom: Int64 = 0
     /// The length of the whole file according to `Content-Range`, in bytes.
     var expectedSize: Int64?
 
@@ -93,12 +92,11 @@ final class Exchange: @unchecked Sendable {
     /// Returns the complete response.
     private var response: TransferResponse {
         var response = TransferResponse(
-            status: status, effectiveURL: url.text, redirects: 0, headers: headers,
-            body: body, byteCount: Int64(body.count), sha256: nil, attempts: 1, resumedFrom: 0)
+            status: status, effectiveURL: url.text, headers: headers, body: body,
+            byteCount: Int64(body.count))
         if sink == .file, let file {
             response.byteCount = file.size
             response.sha256 = file.finish()
-            response.resumedFrom = resumedFrom
         }
         return response
     }
@@ -193,7 +191,6 @@ extension Exchange {
         guard !end.overflow, max(end.partialValue, range.length ?? 0) <= Int64(maximumBytes) else {
             return failTooLarge()
         }
-        resumedFrom = file.size
         expectedSize = range.length
         return true
     }

@@ -40,8 +40,7 @@ package final class HTTPTransport: Sendable {
         self.configuration = configuration
         self.clock = clock
         policy = RetryPolicy(
-            retries: configuration.limits.retries, baseSeconds: configuration.retryBaseSeconds,
-            retryAfterCapSeconds: configuration.limits.retryAfterCapSeconds)
+            retries: configuration.limits.retries, baseSeconds: configuration.retryBaseSeconds)
         multi = CurlMulti(configuration: configuration)
     }
 

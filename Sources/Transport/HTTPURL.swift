@@ -68,14 +68,8 @@ enum URLRedaction {
             query = rest[rest.index(after: mark)...]
             rest = rest[..<mark]
         }
-        var result = String(rest)
-        if let scheme = rest.range(of: "://") {
-            let authority = rest[scheme.upperBound...].prefix { $0 != "/" }
-            if let at = authority.lastIndex(of: "@") {
-                result = rest[..<scheme.upperBound] + "…" + rest[at...]
-            }
-        }
-        result = removingPassword(result)
+        let anonymous = rest.replacing(/:\/\/[^\/]*@/, with: "://…@", maxReplacements: 1)
+        var result = removingPassword(String(anonymous))
         if let query {
             let parts = query.split(separator: "&", omittingEmptySubsequences: false).map { part in
                 guard let equals = part.firstIndex(of: "=") else { return String(part) }

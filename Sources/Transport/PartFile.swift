@@ -6,7 +6,8 @@ import Glibc
 ///
 /// `@unchecked Sendable`. Invariant: at any time either the transfer's task (through the file
 /// thread) or curl's thread uses it, never both; the exchange's continuation transfers ownership.
-/// After `rehash()` or `restart(…)`, `hasher` has seen exactly the first `size` bytes.
+/// After `open()` or `restart(…)`, `hasher` has seen exactly the first `size` bytes of a file that
+/// can be resumed.
 final class PartFile: @unchecked Sendable {
     /// The size in bytes from which the record is written while the transfer is running, so that a
     /// killed process can resume.
@@ -18,7 +19,6 @@ final class PartFile: @unchecked Sendable {
     private let recordPath: BytePath
     private var file: Descriptor?
     private var hasher = SHA256Hasher()
-    private var isHashed = false
     private var record: PartRecord?
     private var isRecordStored = false
     /// The number of bytes on disk that belong to the response.
@@ -32,7 +32,7 @@ final class PartFile: @unchecked Sendable {
     /// Opens the file left by an earlier process, once; a file that cannot be resumed counts as
     /// empty.
     ///
-    /// - Throws: the `errno` if the path is a link or a folder, or cannot be opened.
+    /// - Throws: the `errno` if the path is a link or a folder, or cannot be read.
     func open() throws(FileError) {
         if let bytes = try? PartFile.open(recordPath).bytes(atMost: PartRecord.maximumBytes) {
             record = PartRecord(bytes: bytes)
@@ -44,8 +44,8 @@ final class PartFile: @unchecked Sendable {
             throw error
         }
         size = Int64(try found.status().byteCount)
-        isHashed = size == 0
         file = consume found
+        if record != nil { try hash() }
     }
 
     /// Returns the validator to resume a URL with; nil if no part of this URL is stored.
@@ -56,10 +56,8 @@ final class PartFile: @unchecked Sendable {
         return record.validator
     }
 
-    /// Hashes the bytes on disk once, which must happen before a transfer resumes.
-    func rehash() throws(FileError) {
-        guard !isHashed else { return }
-        var fresh = SHA256Hasher()
+    /// Hashes the bytes on disk.
+    private func hash() throws(FileError) {
         var offset: Int64 = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { buffer.deallocate() }
@@ -68,11 +66,9 @@ final class PartFile: @unchecked Sendable {
             // The file may have grown or shrunk since it was opened: only `size` bytes count.
             let used = min(Int64(count), size - offset)
             guard used > 0 else { throw FileError(path: path, number: EIO) }
-            fresh.update(UnsafeRawBufferPointer(rebasing: buffer[..<Int(used)]))
+            hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<Int(used)]))
             offset += used
         }
-        hasher = fresh
-        isHashed = true
     }
 
     /// Truncates the file for a response that starts at the beginning.
@@ -84,7 +80,6 @@ final class PartFile: @unchecked Sendable {
         try file?.truncate(to: 0)
         size = 0
         hasher = SHA256Hasher()
-        isHashed = true
         record = PartRecord(url: url, headers: headers)
     }
 

@@ -1,6 +1,7 @@
 import Basics
 internal import CCurl
 import Dispatch
+import GalleryModel
 
 /// Performs one request with its attempts and redirects.
 struct Transfer: Sendable {
@@ -38,20 +39,18 @@ struct Transfer: Sendable {
         check: @escaping @Sendable (TransferResponse) throws -> Void
     ) async throws -> TransferResponse {
         try await onFile { try $0.open() }
-        var (attempts, failures) = (0, 0)
+        var failures = 0
         while true {
-            attempts += 1
             /// The final URL of a response with a status to retry, and its `Retry-After`.
             var refusal: (url: String, retryAfter: Double?)?
             do {
                 try await transport.waitForPause(of: url.origin)
                 try await willAttempt()
-                guard var response = try await follow() else {
+                guard let response = try await follow() else {
                     // The file must be fetched again from the beginning.
                     try await onFile { $0.discard() }
                     continue
                 }
-                response.attempts = attempts
                 let status = response.status
                 if RetryPolicy.isTransient(status: status) {
                     let after = RetryAfter.seconds(
@@ -68,7 +67,7 @@ struct Transfer: Sendable {
                 if part == nil {
                     try check(response)
                 } else {
-                    try await onFileThread { [response] in try check(response) }
+                    try await onFileThread { try check(response) }
                 }
                 return response
             } catch {
@@ -98,17 +97,16 @@ struct Transfer: Sendable {
     private func wait(
         after error: any Error, _ refusal: (url: String, retryAfter: Double?)?, failures: Int
     ) async throws {
-        let policy = transport.policy
-        if let refusal, let seconds = refusal.retryAfter, seconds <= policy.retryAfterCapSeconds {
+        if let refusal, let seconds = refusal.retryAfter {
+            guard seconds <= transport.configuration.limits.retryAfterCapSeconds else {
+                throw request.error(.rateLimited(retryAfterSeconds: seconds))
+            }
             transport.pause((HTTPURL(refusal.url) ?? url).origin, seconds: seconds)
         }
-        let decision = policy.decision(
+        let seconds = transport.policy.wait(
             failures: failures, retryAfter: refusal?.retryAfter, random: transport.clock.random())
-        switch decision {
-        case .wait(let seconds): try await transport.clock.sleep(seconds)
-        case .giveUp: throw error
-        case .retryLater(let seconds): throw request.error(.rateLimited(retryAfterSeconds: seconds))
-        }
+        guard let seconds else { throw error }
+        try await transport.clock.sleep(seconds)
     }
 
     /// Runs work on the file, if there is one, on the transport's file thread.
@@ -140,15 +138,11 @@ extension Transfer {
             // The file is resumed only from the URL that its bytes came from, even if other redirects
             // led there.
             let validator = method == .get ? part?.validator(for: current) : nil
-            if validator != nil { try await onFile { try $0.rehash() } }
             let exchange = Exchange(self, current, method, headers, validator: validator)
-            guard var response = try await transport.multi.perform(exchange) else { return nil }
+            guard let response = try await transport.multi.perform(exchange) else { return nil }
             guard request.followsRedirects, Redirect.statuses.contains(response.status),
                 let location = response.headers["Location"]
-            else {
-                response.redirects = redirects
-                return response
-            }
+            else { return response }
             guard redirects < Redirect.limit else { throw request.error(.tooManyRedirects) }
             let redirect = try Redirect(
                 from: current, status: response.status, location: location, method: method,

@@ -30,14 +30,14 @@ package struct TransferRequest: Sendable {
     package var file: BytePath?
     /// The hosts that the URL and its redirects may reach.
     package var hosts: AllowedHosts
-    /// True if the request may be sent again after the server may have acted on it.
+    /// True if the request may be sent again after the server may have acted on it: a GET.
     ///
     /// Otherwise only failures to connect and the statuses 408, 425, 429 and 503 are retried.
-    package var isRepeatable: Bool
+    var isRepeatable: Bool { method == .get }
     /// True to follow redirects; otherwise they are returned as responses.
     package var followsRedirects = true
 
-    /// Creates a request; a GET is repeatable and a POST is not.
+    /// Creates a request.
     package init(
         url: String, method: Method = .get, headers: HTTPHeaders = [:], maximumBytes: Int,
         file: BytePath? = nil, hosts: AllowedHosts
@@ -48,7 +48,6 @@ package struct TransferRequest: Sendable {
         self.maximumBytes = maximumBytes
         self.file = file
         self.hosts = hosts
-        isRepeatable = if case .post = method { false } else { true }
     }
 
     /// The URL for messages, with `…` in place of secrets; cut to 120 characters.
@@ -105,8 +104,6 @@ package struct TransferResponse: Sendable {
     ///
     /// It may contain secrets and must not appear in messages.
     package var effectiveURL: String
-    /// The number of redirects followed.
-    package var redirects: Int
     /// The response's headers.
     package var headers: HTTPHeaders
     /// The decompressed body; empty if it was written to a file.
@@ -118,10 +115,6 @@ package struct TransferResponse: Sendable {
     package var byteCount: Int64
     /// The SHA-256 of the whole file; nil if nothing was written to a file.
     package var sha256: FileDigest?
-    /// The number of attempts, from 1.
-    package var attempts: Int
-    /// The number of bytes in the file before the last attempt.
-    package var resumedFrom: Int64
 }
 
 extension TransferResponse {

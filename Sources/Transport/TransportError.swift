@@ -50,8 +50,6 @@ package struct TransportError: Error, Hashable, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// The URL, with `…` in place of secrets.
-    package let url: String
     /// The cause and the next step, in lower case and without secrets.
     package let message: String
     /// True if a retry may succeed.
@@ -66,7 +64,6 @@ package struct TransportError: Error, Hashable, CustomStringConvertible {
     ///   - isTransient: true if a retry may succeed; nil to derive it from the code.
     init(_ code: Code, url: String, detail: String = "", isTransient: Bool? = nil) {
         self.code = code
-        self.url = url
         self.message = code.message(url: url, detail: detail)
         self.isTransient = isTransient ?? code.isTransient
     }
@@ -122,54 +119,47 @@ extension TransportError.Code {
         let cause = detail.isEmpty ? "" : " (\(detail))"
         // The query is irrelevant if the server cannot be reached.
         let server = url.prefix { $0 != "?" }
-        switch self {
+        return switch self {
         case .missingLibrary:
-            return "the library libcurl.so.4 is missing\(cause); install the Debian package "
-                + "libcurl4"
+            "the library libcurl.so.4 is missing\(cause); install the Debian package libcurl4"
         case .badURL:
-            return "'\(url)' is not a supported URL\(cause); it must begin with http:// or "
+            "'\(url)' is not a supported URL\(cause); it must begin with http:// or "
                 + "https:// and contain no password"
         case .badHeader:
-            return "a header of the request to '\(url)' contains a line break or another control "
+            "a header of the request to '\(url)' contains a line break or another control "
                 + "character\(cause); check the settings it comes from"
         case .hostNotAllowed:
-            return "the host of '\(url)' is not allowed\(cause); if it is correct, add "
+            "the host of '\(url)' is not allowed\(cause); if it is correct, add "
                 + "it to the allowed hosts"
-        case .redirectRefused: return "'\(url)' redirects to a location that is not allowed\(cause)"
-        case .tooManyRedirects: return "'\(url)' redirects more than \(Redirect.limit) times"
+        case .redirectRefused: "'\(url)' redirects to a location that is not allowed\(cause)"
+        case .tooManyRedirects: "'\(url)' redirects more than \(Redirect.limit) times"
         case .tooLarge:
-            return "the response from '\(url)' is larger than allowed\(cause); raise the limit "
+            "the response from '\(url)' is larger than allowed\(cause); raise the limit "
                 + "if this is expected"
-        case .headersTooLarge:
-            return "the response from '\(url)' has more headers than allowed\(cause)"
-        case .connect:
-            return "no connection to '\(server)'\(cause); check the network and the address"
+        case .headersTooLarge: "the response from '\(url)' has more headers than allowed\(cause)"
+        case .connect: "no connection to '\(server)'\(cause); check the network and the address"
         case .resolve:
-            return "the host name in '\(server)' cannot be resolved\(cause); check the network and "
+            "the host name in '\(server)' cannot be resolved\(cause); check the network and "
                 + "the name"
         case .tls:
-            return
-                "no secure connection to '\(server)'\(cause); check the clock and the certificates "
+            "no secure connection to '\(server)'\(cause); check the clock and the certificates "
                 + "(CURL_CA_BUNDLE, SSL_CERT_FILE)"
-        case .stalled: return "'\(server)' stopped responding\(cause); try again later"
-        case .reset: return "the connection to '\(url)' was lost\(cause); try again"
-        case .truncated: return "the response from '\(url)' ended early\(cause); try again"
-        case .badResponse: return "'\(url)' returned an invalid response\(cause)"
+        case .stalled: "'\(server)' stopped responding\(cause); try again later"
+        case .reset: "the connection to '\(url)' was lost\(cause); try again"
+        case .truncated: "the response from '\(url)' ended early\(cause); try again"
+        case .badResponse: "'\(url)' returned an invalid response\(cause)"
         case .write(let number):
-            return
-                "the response from '\(url)' cannot be stored\(cause): \(SystemMessage.text(number))"
+            "the response from '\(url)' cannot be stored\(cause): \(SystemMessage.text(number))"
         case .rateLimited(let seconds):
-            let time = seconds.flatMap(Self.wait) ?? "later"
-            return "'\(url)' is rate limiting requests\(cause); try again \(time)"
-        case .unavailable(let status):
-            return "'\(url)' failed with status \(status); try again later"
-        case .cancelled: return "the transfer of '\(url)' was canceled"
-        case .curl(let code): return "the transfer of '\(url)' failed\(cause): curl error \(code)"
+            "'\(url)' is rate limiting requests\(cause); try again \(Self.wait(seconds))"
+        case .unavailable(let status): "'\(url)' failed with status \(status); try again later"
+        case .cancelled: "the transfer of '\(url)' was canceled"
+        case .curl(let code): "the transfer of '\(url)' failed\(cause): curl error \(code)"
         }
     }
 
-    private static func wait(_ seconds: Double) -> String? {
-        guard seconds.isFinite, seconds < 1e9 else { return nil }
+    private static func wait(_ seconds: Double?) -> String {
+        guard let seconds, seconds.isFinite, seconds < 1e9 else { return "later" }
         let whole = Int(seconds.rounded(.up))
         return whole < 120 ? "in \(whole) s" : "in \((whole + 59) / 60) min"
     }

@@ -78,11 +78,11 @@ struct FailureTests {
             #expect(response.body == Data("at last".utf8))
             if fault.code == .stalled {
                 // On a busy machine even the successful response may take over a second.
-                #expect(response.attempts >= 2)
+                #expect(attempts.value >= 2)
             } else {
-                #expect(response.attempts == 2)
+                #expect(attempts.value == 2)
+                #expect(server.requests.count == 2)
             }
-            #expect(attempts.value == response.attempts)
         }
     }
 
@@ -142,14 +142,14 @@ struct FailureTests {
         try await withServer { request in
             .text(request.number < 2 ? "<html>" : "json")
         } test: { server, transport in
-            let response = try await transport.response(
+            _ = try await transport.response(
                 for: .local(server.url("/")),
                 check: { response in
                     guard response.body == Data("json".utf8) else {
                         throw TransferRejection(Refused(), isTransient: true)
                     }
                 })
-            #expect(response.attempts == 3)
+            #expect(server.requests.count == 3)
             await #expect(throws: TransferRejection.self) {
                 try await transport.response(
                     for: .local(server.url("/")),
@@ -197,7 +197,8 @@ struct FailureTests {
             let post = TransferRequest.Method.post(body: [1, 2], contentType: "text/plain")
             let response = try await transport.response(
                 for: .local(server.url("/"), method: post))
-            #expect(response.attempts == 2)
+            #expect(response.body == Data("done".utf8))
+            #expect(server.requests.count == 2)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryModel
 import Synchronization
 import TestSupport
 import Testing
@@ -35,7 +36,8 @@ struct RetryAfterTests {
             request.number == 0 ? .text("", status: 429, [("Retry-After", "7")]) : .text("ok")
         } test: { server, transport in
             let response = try await transport.response(for: .local(server.url("/")))
-            #expect(response.attempts == 2)
+            #expect(response.body == Data("ok".utf8))
+            #expect(server.requests.count == 2)
             #expect(clock.sleeps == [7])
         }
     }
@@ -56,14 +58,24 @@ struct RetryAfterTests {
 
     @Test("beyond the limit the transfer ends at once and reports when to retry")
     func beyondCap() async throws {
-        let clock = ManualClock()
-        try await withServer(clock: clock.clock) { _ in
-            .text("", status: 503, [("Retry-After", "3600")])
-        } test: { server, transport in
-            let failed = await code { try await transport.response(for: .local(server.url("/"))) }
-            #expect(failed == .rateLimited(retryAfterSeconds: 3_600))
-            #expect(server.requests.count == 1)
-            #expect(clock.sleeps == [])
+        for configuration in [TransportConfiguration.test, .once] {
+            for (seconds, isBeyond) in [(3_600, true), (601, true), (600, false)] {
+                let clock = ManualClock()
+                try await withServer(configuration, clock: clock.clock) { request in
+                    request.number == 0
+                        ? .text("", status: 503, [("Retry-After", "\(seconds)")]) : .text("ok")
+                } test: { server, transport in
+                    let failed = await code {
+                        try await transport.response(for: .local(server.url("/")))
+                    }
+                    let waits = !isBeyond && configuration.limits.retries > 0
+                    let last = TransportError.Code.unavailable(status: 503)
+                    let later = TransportError.Code.rateLimited(retryAfterSeconds: Double(seconds))
+                    #expect(failed == (isBeyond ? later : waits ? nil : last))
+                    #expect(server.requests.count == (waits ? 2 : 1))
+                    #expect(clock.sleeps == (waits ? [600] : []))
+                }
+            }
         }
     }
 

@@ -57,10 +57,8 @@ final class ScriptedFlickr: Sendable {
             }
             let answer = try respond(ScriptedFlickr.query(request.url), count)
             var response = TransferResponse(
-                status: answer.status, effectiveURL: answer.finalURL ?? request.url, redirects: 0,
-                headers: [:], body: Data(answer.body.utf8),
-                byteCount: Int64(answer.body.utf8.count),
-                sha256: nil, attempts: attempt, resumedFrom: 0)
+                status: answer.status, effectiveURL: answer.finalURL ?? request.url, headers: [:],
+                body: Data(answer.body.utf8), byteCount: Int64(answer.body.utf8.count), sha256: nil)
             if let name = request.file?.string {
                 try Data(answer.body.utf8).write(to: URL(fileURLWithPath: name))
                 response.body = Data()
