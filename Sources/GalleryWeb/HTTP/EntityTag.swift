@@ -20,11 +20,9 @@ struct EntityTag: Hashable, Sendable {
 
     /// Parses a single tag, as in `If-Range`; nil for a date or anything else.
     init?(header: String) {
-        var rest = Substring(header).utf8
-        EntityTag.skipSpaces(&rest)
-        guard let tag = EntityTag(reading: &rest) else { return nil }
-        EntityTag.skipSpaces(&rest)
-        guard rest.isEmpty else { return nil }
+        var rest = Substring(HeaderValue.trimmed(header[...])).utf8
+        guard rest.first != UInt8(ascii: ","), let tag = EntityTag(reading: &rest), rest.isEmpty
+        else { return nil }
         self = tag
     }
 
@@ -44,37 +42,25 @@ struct EntityTag: Hashable, Sendable {
     ///
     /// - Parameter isStrongly: true for strong comparison, as `If-Match` requires.
     func isNamed(in list: String?, isStrongly: Bool = false) -> Bool {
-        guard let list else { return false }
-        var rest = Substring(list).utf8
-        while true {
-            EntityTag.skipSpaces(&rest)
-            guard let byte = rest.first else { return false }
-            switch byte {
-            case UInt8(ascii: ","): rest.removeFirst()
-            case UInt8(ascii: "*"): return true
-            default:
-                guard let tag = EntityTag(reading: &rest) else { return false }
-                if isStrongly ? self.isStrongly(tag) : isWeakly(tag) { return true }
-            }
+        var rest = Substring(list ?? "").utf8
+        while let tag = EntityTag(reading: &rest) {
+            if isStrongly ? self.isStrongly(tag) : isWeakly(tag) { return true }
         }
+        return rest.first == UInt8(ascii: "*")
     }
 
+    /// Reads the next tag of a list; nil at anything else, with which the rest then begins.
     private init?(reading rest: inout Substring.UTF8View) {
+        rest = rest.drop { " \t,".utf8.contains($0) }
         isWeak = rest.starts(with: "W/".utf8)
-        if isWeak { rest.removeFirst(2) }
-        guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
-        let inside = rest.prefix { $0 != UInt8(ascii: "\"") }
+        let quoted = rest.dropFirst(isWeak ? 2 : 0)
+        let inside = quoted.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
         // Spaces and control characters are not allowed.
-        guard inside.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
-        rest.removeFirst(inside.count)
-        guard rest.popFirst() != nil else { return nil }
+        guard quoted.first == UInt8(ascii: "\""), inside.endIndex < rest.endIndex,
+            inside.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        rest = rest[inside.endIndex...].dropFirst()
         opaque = String(inside) ?? ""
-    }
-
-    private static func skipSpaces(_ rest: inout Substring.UTF8View) {
-        while rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t") {
-            rest.removeFirst()
-        }
     }
 }
 

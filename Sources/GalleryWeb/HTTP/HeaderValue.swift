@@ -53,8 +53,17 @@ struct HeaderValue {
         return nil
     }
 
-    private static func trimmed(_ text: Substring) -> String {
+    /// Returns a text without surrounding spaces and tabs.
+    static func trimmed(_ text: Substring) -> String {
         text.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+    }
+}
+
+extension HTTPFields {
+    /// The value of a field without a constant for its name; nil if it is missing.
+    subscript(named name: String) -> String? {
+        get { HTTPField.Name(name).flatMap { self[$0] } }
+        set { if let name = HTTPField.Name(name) { self[name] = newValue } }
     }
 }
 
@@ -104,17 +113,11 @@ struct ContentDisposition: Hashable, Sendable {
     /// The name without dangerous characters: path separators, control characters, and direction
     /// marks, which can disguise the file extension.
     private var safeName: String {
-        var safe = String.UnicodeScalarView()
-        for scalar in name.unicodeScalars {
-            switch (scalar, scalar.properties.generalCategory) {
-            case ("/", _), ("\\", _), ("\"", _), ("\u{200E}", _), ("\u{200F}", _), ("\u{061C}", _),
-                ("\u{202A}"..."\u{202E}", _), ("\u{2066}"..."\u{2069}", _), (_, .control),
-                (_, .lineSeparator), (_, .paragraphSeparator):
-                safe.append("_")
-            default: safe.append(scalar)
-            }
+        let others = Set("/\\\"\u{200E}\u{200F}\u{61C}".unicodeScalars)
+        let safe = name.unicodeScalars.map { scalar in
+            others.contains(scalar) || DisplayText.isDangerous(scalar) ? "_" : scalar
         }
-        return String(safe)
+        return String(String.UnicodeScalarView(safe))
     }
 
     /// The name in ASCII: diacritics are removed, and all other characters are replaced by

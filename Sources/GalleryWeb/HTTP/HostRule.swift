@@ -31,31 +31,25 @@ struct HostRule: Sendable {
         throw Problem(.misdirectedRequest, say: "error.other-host", ["host": requested.name])
     }
 
-    /// Checks the origin of a request.
+    /// Checks the origin of a request to a route.
     ///
-    /// - Parameters:
-    ///   - takesOpaque: true to accept pages without an origin; see `Route.acceptsOpaqueOrigins`.
-    ///   - takesShares: true to accept files that apps share; see `Route.acceptsShares`.
     /// - Throws: 403 for a cross-origin request.
-    func checkOrigin(
-        _ headers: HTTPFields, _ client: Client, takesOpaque: Bool = false,
-        takesShares: Bool = false
-    ) throws(Problem) {
+    func checkOrigin(_ headers: HTTPFields, _ client: Client, for route: Route) throws(Problem) {
         let refusal = Problem(.forbidden, say: "error.origin")
         let origins = headers[values: .origin]
-        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {
+        if let site = headers[named: "Sec-Fetch-Site"] {
             // `none` means that the user acted directly, such as by typing the address.
             guard site == "same-origin" || site == "none" else { throw refusal }
             // Pages cannot send `none`, and a share has no page.
-            let isShare = takesShares && origins == ["null"]
+            let isShare = route.acceptsShares && origins == ["null"]
             guard origins.isEmpty || site == "same-origin" || isShare || allows(origins, client)
             else { throw refusal }
             return
         }
         // Without either header the client is not a browser, as browsers send the origin with all
         // such requests.
-        guard origins.isEmpty || takesOpaque && origins == ["null"] || allows(origins, client)
-        else { throw refusal }
+        let isOpaque = route.acceptsOpaqueOrigins && origins == ["null"]
+        guard origins.isEmpty || isOpaque || allows(origins, client) else { throw refusal }
     }
 
     private func allows(_ origins: [String], _ client: Client) -> Bool {
@@ -96,23 +90,16 @@ enum SecurityHeaders {
 
     /// Adds headers that keep a secret address out of search engines and referrers.
     static func hide(_ answer: inout Response) {
-        if let name = HTTPField.Name("X-Robots-Tag") { answer.headers[name] = "noindex, nofollow" }
-        if let name = referrerPolicy { answer.headers[name] = "no-referrer" }
+        answer.headers[named: "X-Robots-Tag"] = "noindex, nofollow"
+        answer.headers[named: "Referrer-Policy"] = "no-referrer"
     }
 
-    private static let referrerPolicy = HTTPField.Name("Referrer-Policy")
-
-    private static let all: [(HTTPField.Name, String)] = {
-        let texts: [(HTTPField.Name?, String)] = [
-            (.contentSecurityPolicy, policy), (.xContentTypeOptions, "nosniff"),
-            // With `no-referrer`, browsers would send `null` as the origin of the server's own
-            // forms.
-            (referrerPolicy, "same-origin"),
-            (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
-            (HTTPField.Name("Cross-Origin-Resource-Policy"), "same-origin"),
-            (HTTPField.Name("Permissions-Policy"), "camera=(self), geolocation=(), microphone=()"),
-            (.cacheControl, "no-store"),
-        ]
-        return texts.compactMap { name, value in name.map { ($0, value) } }
-    }()
+    private static let all = [
+        ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+        // With `no-referrer`, browsers would send `null` as the origin of the server's own forms.
+        ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Permissions-Policy", "camera=(self), geolocation=(), microphone=()"),
+        ("Cache-Control", "no-store"),
+    ].compactMap { name, value in HTTPField.Name(name).map { (name: $0, value: value) } }
 }

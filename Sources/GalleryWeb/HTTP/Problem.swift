@@ -188,7 +188,8 @@ extension Problem {
 
     /// The response for clients of the API.
     var json: Response {
-        var answer = Response.json(document, status: status, type: "application/problem+json")
+        var answer = Response.bytes(
+            document.compact, type: "application/problem+json", status: status)
         answer.headers[.vary] = PageLanguage.vary
         answer.headers[.contentLanguage] = language.code
         for field in headers { answer.headers[field.name] = field.value }

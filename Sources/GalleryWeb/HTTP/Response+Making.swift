@@ -36,15 +36,17 @@ extension Response {
     }
 
     /// Creates a JSON response.
-    static func json(
-        _ value: JSONValue, status: HTTPResponse.Status = .ok, type: String = "application/json"
-    ) -> Response {
-        .bytes(value.compact, type: type, status: status)
+    static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
+        .bytes(value.compact, type: "application/json", status: status)
     }
 
     /// Creates a redirect that is followed with GET.
-    static func seeOther(_ address: String) -> Response {
-        Response(status: .seeOther, headers: [.location: address])
+    ///
+    /// - Parameter cookie: the header that sets a cookie; nil for none.
+    static func seeOther(_ address: String, cookie: String? = nil) -> Response {
+        var headers: HTTPFields = [.location: address]
+        headers[.setCookie] = cookie
+        return Response(status: .seeOther, headers: headers)
     }
 }
 

@@ -12,22 +12,23 @@ enum DecisionRoutes {
                 throw WebRequest.wrongType("application/json")
             }
             let wanted = try PhotoEdit(json: try await request.body())
-            var answer = Response.json(wanted.value)
-            answer.headers[undoStep] = try await setEdit(wanted, request, site).map { "\($0)" }
-            return answer
+            return try await edited(.json(wanted.value), wanted, request, site)
         },
         Route(.delete, "/api/v1/photos/{photo}/edit", for: .members) { request, site in
-            let step = try await setEdit(PhotoEdit(), request, site)
-            return Response(
-                status: .noContent, headers: step.map { [undoStep: "\($0)"] } ?? [:])
+            try await edited(Response(status: .noContent), PhotoEdit(), request, site)
         },
     ]
 
-    /// The header with the number of the change for `undo`, as the body is a recipe.
-    private static let undoStep: HTTPField.Name = {
-        guard let name = HTTPField.Name("Gallery-Undo") else { preconditionFailure() }
-        return name
-    }()
+    /// Sets the edit of a photo and returns a response, whose header contains the number of the
+    /// change for `undo`, as the body is a recipe.
+    private static func edited(
+        _ answer: Response, _ edit: PhotoEdit, _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
+        var answer = answer
+        let step = try await setEdit(edit, request, site)
+        answer.headers[named: "Gallery-Undo"] = step.map(String.init)
+        return answer
+    }
 
     /// Sets the edit of a photo; an empty one removes it.
     ///

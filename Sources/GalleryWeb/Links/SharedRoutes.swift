@@ -37,9 +37,8 @@ enum SharedRoutes {
             try await site.shares.unlock(
                 access.link, password: form["password"] ?? "", from: request.client)
             if !access.isOpen { site.shares.noteOpening(of: access.link.link) }
-            var answer = Response.seeOther(base)
-            answer.headers[.setCookie] = ShareCookie.header(access.link, at: base, request.client)
-            return answer
+            let cookie = ShareCookie.header(access.link, at: base, request.client)
+            return .seeOther(base, cookie: cookie)
         },
         Route(.get, "/shared/{secret}/photos/{photo}", for: .linkVisitors) { request, site in
             let (shared, photo) = try await photo(request, site)
@@ -137,11 +136,7 @@ enum SharedRoutes {
     /// https://developers.facebook.com/docs/sharing/webmasters/web-crawlers; Sec-Purpose in the
     /// Fetch standard.
     private static func isPreview(_ headers: HTTPFields) -> Bool {
-        if let purpose = HTTPField.Name("Sec-Purpose").flatMap({ headers[$0] }),
-            purpose.contains("prefetch")
-        {
-            return true
-        }
+        if headers[named: "Sec-Purpose"]?.contains("prefetch") == true { return true }
         let agent = (headers[.userAgent] ?? "").lowercased()
         // Cubot is a phone brand.
         let hasBot = agent.replacing("cubot", with: "").contains(/bot\b/)
@@ -151,9 +146,8 @@ enum SharedRoutes {
     /// Substrings of the names of such programs that do not contain `bot`.
     private static let previewAgents = [
         "crawler", "embedly", "facebookexternalhit", "facebookcatalog", "iframely",
-        "kakaotalk-scrap",
-        "mastodon/", "meta-external", "pleroma", "preview", "snapchat", "spider", "vkshare",
-        "whatsapp/", "yahoo! slurp",
+        "kakaotalk-scrap", "mastodon/", "meta-external", "pleroma", "preview", "snapchat", "spider",
+        "vkshare", "whatsapp/", "yahoo! slurp",
     ]
 
     /// The maximum number of missing files that a request for an archive waits for; more are made
@@ -165,7 +159,7 @@ enum SharedRoutes {
     /// Source: RFC 9110, section 10.2.3; HTML Standard, section 7.4.2.3.2 (the Refresh header)
     private static var again: HTTPFields {
         var headers: HTTPFields = [.retryAfter: "2"]
-        if let name = HTTPField.Name("Refresh") { headers[name] = "2" }
+        headers[named: "Refresh"] = "2"
         return headers
     }
 }

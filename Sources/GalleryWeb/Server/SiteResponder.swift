@@ -55,10 +55,8 @@ struct SiteResponder: HTTPResponder {
             answer.headers[.setCookie] = cookie
         }
         let principal = known.identity.principal
-        if principal.role != nil, known.route?.permission != .anyone,
-            let name = HTTPField.Name("Gallery-Account")
-        {
-            answer.headers[name] = principal.digest
+        if principal.role != nil, known.route?.permission != .anyone {
+            answer.headers[named: "Gallery-Account"] = principal.digest
         }
         if known.isShared { SecurityHeaders.hide(&answer) }
         let hasMaps = known.route.map { $0.permission != .anyone && !known.isShared } ?? false
@@ -127,9 +125,7 @@ struct SiteResponder: HTTPResponder {
                 headers: [.allow: names])
         }
         if route.isWriting {
-            try hosts.checkOrigin(
-                request.headers, client, takesOpaque: route.acceptsOpaqueOrigins,
-                takesShares: route.acceptsShares)
+            try hosts.checkOrigin(request.headers, client, for: route)
         }
         if route.isRefusedReadOnly, site.isReadOnly {
             throw Problem(.forbidden, say: "error.read-only")

@@ -31,9 +31,7 @@ enum SignInRoutes {
                             name: name, password: form["password"] ?? "", request.headers,
                             request.client)
                     }
-                var answer = Response.seeOther(next)
-                answer.headers[.setCookie] = cookie
-                return answer
+                return .seeOther(next, cookie: cookie)
             } catch let problem as Problem {
                 return Pages.signIn(request, name: name, failure: problem, next: next)
             }
@@ -51,10 +49,10 @@ enum SignInRoutes {
             }
             try await site.credentials.signOut(
                 request.headers, request.client, everywhere: form["everywhere"] == "1")
-            var answer = Response.seeOther("/sign-in")
-            answer.headers[.setCookie] = SessionCookie.removal(request.client)
+            var answer = Response.seeOther(
+                "/sign-in", cookie: SessionCookie.removal(request.client))
             // Clears pictures, which browsers may cache for a year.
-            if let name = HTTPField.Name("Clear-Site-Data") { answer.headers[name] = "\"cache\"" }
+            answer.headers[named: "Clear-Site-Data"] = "\"cache\""
             return answer
         },
     ]

@@ -13,11 +13,13 @@ struct OriginRuleTests {
         options.baseURL = "https://photos.example.org"
         var headers = HTTPFields()
         headers[.origin] = origin
-        headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = site
+        headers[named: "Sec-Fetch-Site"] = site
+        let route = Route(
+            .post, "/", for: .anyone, acceptsOpaqueOrigins: takesOpaque, acceptsShares: takesShares
+        ) { _, _ in .text("") }
         do throws(Problem) {
             try HostRule(options).checkOrigin(
-                headers, Client(address: "", isSecure: isSecure, host: host),
-                takesOpaque: takesOpaque, takesShares: takesShares)
+                headers, Client(address: "", isSecure: isSecure, host: host), for: route)
             return true
         } catch {
             #expect(error.status == .forbidden)
