@@ -11,26 +11,26 @@ import Hummingbird
 /// extensions creation, creation-with-upload, checksum, expiration and termination.
 enum TusRoutes {
     private static let folder = "/api/v1/uploads/tus"
+    private static let version = "1.0.0"
     private static let extensions = "creation,creation-with-upload,checksum,expiration,termination"
 
     static let all: [Route] = [
         Route(.options, folder, for: .members) { _, site in
-            Response(
-                status: .noContent,
-                headers: fields([
-                    ("Tus-Resumable", "1.0.0"), ("Tus-Version", "1.0.0"),
-                    ("Tus-Extension", extensions),
-                    ("Tus-Max-Size", "\(site.options.maximumUploadBytes)"),
-                    ("Tus-Checksum-Algorithm", TusChecksum.names.joined(separator: ",")),
-                ]))
+            var answer = Response(status: .noContent)
+            answer.headers[named: "Tus-Resumable"] = version
+            answer.headers[named: "Tus-Version"] = version
+            answer.headers[named: "Tus-Extension"] = extensions
+            answer.headers[named: "Tus-Max-Size"] = "\(site.options.maximumUploadBytes)"
+            answer.headers[named: "Tus-Checksum-Algorithm"] = "sha1,sha256"
+            return answer
         },
         route(.post, folder, create),
         route(.get, "\(folder)/{upload}") { request, site in
-            let upload = try await open(request, site).upload
+            let upload = try await open(request, site)
             var answer = Response.json(
                 JSONValue([
                     ("offset", upload.offset), ("length", upload.length),
-                    ("photo", upload.result?.photo),
+                    ("photo", upload.outcome?.photo.rawValue),
                 ]))
             answer.headers.append(contentsOf: state(of: upload))
             answer.headers[.eTag] = nil
@@ -41,12 +41,10 @@ enum TusRoutes {
         route(.delete, "\(folder)/{upload}", remove),
         // For clients that can send no other method.
         route(.post, "\(folder)/{upload}") { request, site in
-            switch request.field("X-HTTP-Method-Override")?.uppercased() {
+            switch request.headers[named: "X-HTTP-Method-Override"]?.uppercased() {
             case "PATCH": return try await append(request, site)
             case "DELETE": return try await remove(request, site)
-            default:
-                throw Problem(
-                    .badRequest, say: "error.upload-header", ["name": "X-HTTP-Method-Override"])
+            default: throw invalid("X-HTTP-Method-Override")
             }
         },
     ]
@@ -59,21 +57,26 @@ enum TusRoutes {
             var answer: Response
             do {
                 // Only programs of the protocol read the state.
-                let version = request.field("Tus-Resumable")
-                guard version == "1.0.0" || version == nil && method == .get else {
-                    throw Problem(
-                        .preconditionFailed, say: "error.tus-version",
-                        headers: fields([("Tus-Version", "1.0.0")]))
+                let sent = request.headers[named: "Tus-Resumable"]
+                guard sent == version || sent == nil && method == .get else {
+                    var problem = Problem(.preconditionFailed, say: "error.tus-version")
+                    problem.headers[named: "Tus-Version"] = version
+                    throw problem
                 }
                 answer = try await handler(request, site)
             } catch {
                 var problem = Problem(error)
-                problem.headers.append(contentsOf: fields([("Tus-Resumable", "1.0.0")]))
+                problem.headers[named: "Tus-Resumable"] = version
                 throw problem
             }
-            answer.headers.append(contentsOf: fields([("Tus-Resumable", "1.0.0")]))
+            answer.headers[named: "Tus-Resumable"] = version
             return answer
         }
+    }
+
+    /// Returns the error for a header that is missing or malformed.
+    fileprivate static func invalid(_ header: String) -> Problem {
+        Problem(.badRequest, say: "error.upload-header", ["name": header])
     }
 
     // MARK: - Requests
@@ -82,13 +85,11 @@ enum TusRoutes {
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         let account = try request.uploader
-        guard let length = request.field("Upload-Length").flatMap({ Int($0) }), length >= 0 else {
-            throw Problem(.badRequest, say: "error.upload-header", ["name": "Upload-Length"])
-        }
+        let length = try number("Upload-Length", request)
         guard length <= site.options.maximumUploadBytes else {
             throw WebRequest.tooLong(site.options.maximumUploadBytes)
         }
-        let header = request.field("Upload-Metadata") ?? ""
+        let header = request.headers[named: "Upload-Metadata"] ?? ""
         let metadata = try metadata(header)
         let group = metadata["group"].flatMap { $0.isEmpty ? nil : $0 }
         let album = metadata["album"].flatMap { $0.isEmpty ? nil : $0 }
@@ -97,19 +98,17 @@ enum TusRoutes {
             id: UUID().uuidString.lowercased(), account: account?.id ?? 0, length: length,
             metadata: header, name: metadata["filename"] ?? metadata["name"] ?? "",
             album: album, group: group)
-        let (current, turn) = try await offload {
+        try await site.tusUploads.perform { uploads in
             _ = try album.map { try site.album($0) }
-            try site.tusUploads.create(upload)
-            return try site.tusUploads.open(upload.id, by: account)
+            try uploads.create(upload)
         }
         let hasBytes = request.mediaType == "application/offset+octet-stream"
         var answer: Response
         do {
-            answer = try await receive(
-                hasBytes ? request : nil, of: current, turn, by: account, site)
+            answer = try await receive(hasBytes ? request : nil, of: upload, by: account, site)
         } catch  where hasBytes {
             // No client knows its address.
-            try? await offload { site.tusUploads.remove(upload.id) }
+            try? await site.tusUploads.perform { $0.remove(upload.id) }
             throw error
         }
         answer.status = .created
@@ -123,92 +122,120 @@ enum TusRoutes {
         guard request.mediaType == "application/offset+octet-stream" else {
             throw WebRequest.wrongType("application/offset+octet-stream")
         }
-        guard let offset = request.field("Upload-Offset").flatMap({ Int($0) }), offset >= 0 else {
-            throw Problem(.badRequest, say: "error.upload-header", ["name": "Upload-Offset"])
-        }
-        let (upload, turn) = try await open(request, site)
+        let offset = try number("Upload-Offset", request)
+        let upload = try await open(request, site)
         guard offset == upload.offset else {
             throw Problem(.conflict, say: "error.upload-offset")
         }
-        return try await receive(request, of: upload, turn, by: request.uploader, site)
+        return try await receive(request, of: upload, by: request.uploader, site)
     }
 
     @Sendable private static func remove(
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
-        let upload = try await open(request, site).upload
-        try await offload { site.tusUploads.remove(upload.id) }
+        let upload = try await open(request, site)
+        try await site.tusUploads.perform { $0.remove(upload.id) }
         return Response(status: .noContent)
     }
 
-    private static func open(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> (upload: TusUpload, turn: Int) {
+    private static func open(_ request: WebRequest, _ site: Site) async throws -> TusUpload {
         let (id, account) = (request.part("upload"), try request.uploader)
-        return try await offload { try site.tusUploads.open(id, by: account) }
+        return try await site.tusUploads.perform { try $0.open(id, by: account) }
     }
 
     /// Receives the bytes of a request, and stores the picture when it is complete.
     ///
     /// - Parameter request: nil if it has no bytes of the upload.
     private static func receive(
-        _ request: WebRequest?, of opened: TusUpload, _ turn: Int, by account: Account?,
-        _ site: Site
+        _ request: WebRequest?, of opened: TusUpload, by account: Account?, _ site: Site
     ) async throws -> Response {
         var upload = opened
-        if let request, upload.result == nil {
-            let checksum = try request.field("Upload-Checksum").map(TusChecksum.init)
-            if checksum != nil {
-                // A server that is killed meanwhile leaves bytes that may be wrong.
-                upload.unchecked = upload.offset
-                try await offload { [upload] in try site.tusUploads.save(upload) }
-            }
-            let pieces = try request.pieces(upTo: upload.length - upload.offset)
-            var bytes = TusBytes(upload, turn, checksum, in: site.tusUploads)
-            do {
-                for try await piece in pieces { try await bytes.take(piece) }
-            } catch {
-                // The bytes that came are kept, unless their checksum is unknown.
-                if checksum == nil { try? await bytes.flush() }
-                throw error
-            }
-            upload.offset = try await bytes.finish()
-            upload.unchecked = nil
+        if let request, upload.outcome == nil {
+            try await receiveBytes(request, of: &upload, site.tusUploads)
         }
-        if upload.result == nil, upload.offset == upload.length {
-            upload.result = try await site.tusUploads.store(upload, by: account, site)
+        if upload.outcome == nil, upload.offset == upload.length {
+            upload = try await site.tusUploads.store(upload, by: account, site)
         }
         upload.expires = max(upload.expires, Date() + site.options.uploadLifetime)
         return Response(status: .noContent, headers: state(of: upload))
     }
 
+    /// Receives the bytes of a request.
+    ///
+    /// - Throws: 413 if there are more bytes than the upload has; 460 if the checksum is wrong: the
+    ///   bytes are removed.
+    private static func receiveBytes(
+        _ request: WebRequest, of upload: inout TusUpload, _ uploads: TusUploads
+    ) async throws {
+        let start = upload.offset
+        var checksum = try request.headers[named: "Upload-Checksum"].map(TusChecksum.init)
+        if checksum != nil {
+            // A server that is killed meanwhile leaves bytes that may be wrong.
+            upload.unchecked = start
+            try await uploads.perform { [upload] in try $0.save(upload) }
+        }
+        var waiting: [UInt8] = []
+        do {
+            for try await piece in try request.pieces(upTo: upload.length - start) {
+                guard upload.offset + waiting.count + piece.count <= upload.length else {
+                    throw WebRequest.tooLong(upload.length - start)
+                }
+                checksum?.update(piece)
+                waiting.append(contentsOf: piece)
+                if waiting.count >= pieceLength { try await write(&waiting, to: &upload, uploads) }
+            }
+        } catch {
+            // The bytes that came are kept, unless their checksum is unknown.
+            if checksum == nil { try? await write(&waiting, to: &upload, uploads) }
+            throw error
+        }
+        try await write(&waiting, to: &upload, uploads)
+        guard let isRight = checksum?.isRight else { return }
+        upload.unchecked = nil
+        try await uploads.perform { [upload] uploads in
+            if !isRight { try uploads.truncate(upload, to: start) }
+            try uploads.save(upload)
+        }
+        guard isRight else { throw Problem(.checksumMismatch, say: "error.upload-checksum") }
+    }
+
+    /// The number of bytes that are collected before they are written.
+    private static let pieceLength = 1 << 20
+
+    /// Writes the bytes that came.
+    private static func write(
+        _ waiting: inout [UInt8], to upload: inout TusUpload, _ uploads: TusUploads
+    ) async throws {
+        guard !waiting.isEmpty else { return }
+        let bytes = waiting
+        waiting.removeAll(keepingCapacity: true)
+        try await uploads.perform { [upload] in try $0.append(bytes, to: upload) }
+        upload.offset += bytes.count
+    }
+
     // MARK: - Headers
 
     private static func state(of upload: TusUpload) -> HTTPFields {
-        var headers = [
-            ("Upload-Offset", "\(upload.offset)"), ("Upload-Length", "\(upload.length)"),
-            (
-                "Upload-Expires",
-                CivilDate(unixSeconds: upload.expires.unixSeconds).headerText + " GMT"
-            ),
-        ]
-        if !upload.metadata.isEmpty { headers.append(("Upload-Metadata", upload.metadata)) }
-        if let result = upload.result {
-            headers.append(("Gallery-Photo", "\(result.photo)"))
-            headers.append(("Gallery-Status", result.isNew ? "new" : "present"))
-            if let step = result.step { headers.append(("Gallery-Undo", "\(step)")) }
-        }
-        var fields = fields(headers)
-        fields[.cacheControl] = "no-store"
+        let expires = CivilDate(unixSeconds: upload.expires.unixSeconds)
+        var fields: HTTPFields = [.cacheControl: "no-store"]
+        fields[named: "Upload-Offset"] = "\(upload.offset)"
+        fields[named: "Upload-Length"] = "\(upload.length)"
+        fields[named: "Upload-Expires"] = expires.headerText + " GMT"
+        fields[named: "Upload-Metadata"] = upload.metadata.isEmpty ? nil : upload.metadata
+        fields[named: "Gallery-Photo"] = upload.outcome.map { "\($0.photo)" }
+        fields[named: "Gallery-Status"] = upload.outcome.map { $0.isNew ? "new" : "present" }
+        fields[named: "Gallery-Undo"] = upload.step.map { "\($0)" }
         return fields
     }
 
-    private static func fields(_ pairs: [(name: String, value: String)]) -> HTTPFields {
-        var fields = HTTPFields()
-        for (name, value) in pairs {
-            if let name = HTTPField.Name(name) { fields[name] = value }
+    /// Returns the number in a header.
+    ///
+    /// - Throws: 400 if it is missing or malformed.
+    private static func number(_ name: String, _ request: WebRequest) throws(Problem) -> Int {
+        guard let number = request.headers[named: name].flatMap({ Int($0) }), number >= 0 else {
+            throw invalid(name)
         }
-        return fields
+        return number
     }
 
     /// Parses `Upload-Metadata`: names, each with a value in Base64.
@@ -222,25 +249,14 @@ enum TusRoutes {
                 let data = Data(base64Encoded: sides.count == 2 ? String(sides[1]) : ""),
                 let value = String(validating: data, as: UTF8.self),
                 values.updateValue(value, forKey: String(sides[0])) == nil
-            else {
-                throw Problem(.badRequest, say: "error.upload-header", ["name": "Upload-Metadata"])
-            }
+            else { throw invalid("Upload-Metadata") }
         }
         return values
     }
 }
 
-extension WebRequest {
-    /// The value of a header; nil if it is missing.
-    fileprivate func field(_ name: String) -> String? {
-        HTTPField.Name(name).flatMap { headers[$0] }
-    }
-}
-
 /// The digest that the bytes of a request must have.
 private struct TusChecksum: Sendable {
-    static let names = ["sha1", "sha256"]
-
     private var sha1: SHA1Hasher?
     private var sha256: SHA256Hasher?
     private let digest: Data
@@ -250,15 +266,11 @@ private struct TusChecksum: Sendable {
     /// - Throws: 400 for another algorithm or a malformed digest.
     init(_ header: String) throws(Problem) {
         let sides = header.split(separator: " ")
-        guard sides.count == 2, let digest = Data(base64Encoded: String(sides[1])) else {
-            throw Problem(.badRequest, say: "error.upload-header", ["name": "Upload-Checksum"])
-        }
+        guard sides.count == 2, ["sha1", "sha256"].contains(sides[0]),
+            let digest = Data(base64Encoded: String(sides[1]))
+        else { throw TusRoutes.invalid("Upload-Checksum") }
         self.digest = digest
-        switch sides[0] {
-        case "sha1": sha1 = SHA1Hasher()
-        case "sha256": sha256 = SHA256Hasher()
-        default: throw Problem(.badRequest, say: "error.upload-header", ["name": "Upload-Checksum"])
-        }
+        if sides[0] == "sha1" { sha1 = SHA1Hasher() } else { sha256 = SHA256Hasher() }
     }
 
     mutating func update(_ bytes: some Collection<UInt8>) {
@@ -270,60 +282,5 @@ private struct TusChecksum: Sendable {
 
     var isRight: Bool {
         (sha1?.digestBytes ?? sha256?.digestBytes).map { Data($0) == digest } ?? false
-    }
-}
-
-/// The bytes of one request, which are written in large pieces.
-private struct TusBytes {
-    private static let pieceLength = 1 << 20
-
-    private let upload: TusUpload
-    private let turn: Int
-    private var checksum: TusChecksum?
-    private let uploads: TusUploads
-    private var waiting: [UInt8] = []
-    /// The number of bytes of the upload that are written.
-    private var offset: Int
-
-    init(_ upload: TusUpload, _ turn: Int, _ checksum: TusChecksum?, in uploads: TusUploads) {
-        (self.upload, self.turn, self.checksum) = (upload, turn, checksum)
-        (self.uploads, offset) = (uploads, upload.offset)
-    }
-
-    /// - Throws: 413 if there are more bytes than the upload has.
-    mutating func take(_ piece: some Collection<UInt8>) async throws {
-        guard offset + waiting.count + piece.count <= upload.length else {
-            throw WebRequest.tooLong(upload.length - upload.offset)
-        }
-        checksum?.update(piece)
-        waiting.append(contentsOf: piece)
-        if waiting.count >= Self.pieceLength { try await flush() }
-    }
-
-    mutating func flush() async throws {
-        guard !waiting.isEmpty else { return }
-        let (bytes, start) = (waiting, offset)
-        waiting.removeAll(keepingCapacity: true)
-        try await offload { [upload, turn, uploads] in
-            try uploads.append(bytes, to: upload, at: start, turn: turn)
-        }
-        offset = start + bytes.count
-    }
-
-    /// Writes the last bytes, and returns the new offset.
-    ///
-    /// - Throws: 460 if the checksum is wrong: the bytes are removed.
-    mutating func finish() async throws -> Int {
-        try await flush()
-        guard let checksum else { return offset }
-        let isRight = checksum.isRight
-        try await offload { [upload, uploads] in
-            if !isRight { try uploads.truncate(upload, to: upload.unchecked ?? 0) }
-            var checked = upload
-            checked.unchecked = nil
-            try uploads.save(checked)
-        }
-        guard isRight else { throw Problem(.checksumMismatch, say: "error.upload-checksum") }
-        return offset
     }
 }

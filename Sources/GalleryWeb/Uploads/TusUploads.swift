@@ -7,13 +7,6 @@ import Synchronization
 
 /// An upload of the tus protocol, as its file in the catalog describes it.
 struct TusUpload: Codable, Sendable {
-    /// The result of a complete upload.
-    struct Result: Sendable {
-        var photo: Int64
-        var isNew: Bool
-        var step: Int64?
-    }
-
     /// The name in its address, a UUID.
     let id: String
     /// The account that sends it; 0 for the owner without one.
@@ -31,12 +24,15 @@ struct TusUpload: Codable, Sendable {
     /// The offset from which bytes are received whose checksum has not been compared yet.
     var unchecked: Int?
 
-    /// The result; nil until the picture is stored.
-    var result: Result?
+    /// The photo, and the number of the step for `undo`; nil until the picture is stored.
+    var outcome: PictureUpload.Outcome?
+    var step: Int64?
     /// The number of bytes received.
     var offset = 0
     /// The time when the upload is removed.
     var expires = Date()
+    /// The number of the request that continues it.
+    var turn = 0
 
     private enum CodingKeys: CodingKey {
         case id, account, length, metadata, name, album, group, unchecked
@@ -77,14 +73,26 @@ final class TusUploads: Sendable {
 
     // MARK: - The protocol
 
+    /// Calls methods on a background thread; their errors contain no paths.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (TusUploads) throws -> Value
+    ) async throws -> Value {
+        try await offload { [self] in
+            do { return try body(self) } catch let error as FileError {
+                throw GalleryError(
+                    .inputOutput, "the upload cannot be written: \(error.reason)",
+                    systemError: error.number)
+            }
+        }
+    }
+
     /// Adds an upload without bytes.
     ///
     /// - Throws: 429 if the user has too many unfinished uploads; 507 if the unfinished uploads do
-    ///   not fit on the disk.
+    ///   not fit on the disk; `FileError`.
     func create(_ upload: TusUpload) throws {
         try creation.withLock { _ in
-            sweep()
-            let unfinished = uploads()
+            let unfinished = sweep()
             let own = unfinished.filter { $0.account == upload.account }
             let bytes = own.reduce(upload.length) { $0 + $1.length }
             guard own.count < Self.maximumCount, bytes <= 16 * options.maximumUploadBytes else {
@@ -94,87 +102,73 @@ final class TusUploads: Sendable {
             let missing = unfinished.reduce(upload.length) { $0 + $1.length - $1.offset }
             try gallery.uploads.checkSpace(for: Int64(missing))
             do throws(FileError) { try folder.makeFolder(0o700) } catch {
-                guard error.number == EEXIST else { throw Self.failure(error) }
+                guard error.number == EEXIST else { throw error }
             }
             try save(upload)
-            try Self.attempt { () throws(FileError) in
-                _ = try Descriptor(
-                    part(upload.id), for: .writing, [.new, .noFollow],
-                    permissions: NewFile.ownerOnly)
-            }
+            _ = try Descriptor(
+                part(upload.id), for: .writing, [.new, .noFollow], permissions: NewFile.ownerOnly)
         }
     }
 
     /// Returns an upload and begins the turn of a request, which ends those of earlier ones: the
     /// server may not have noticed that their connections are closed.
     ///
-    /// - Throws: 404 if it does not exist or belongs to another user; 410 if it has expired.
-    func open(_ id: String, by account: Account?) throws -> (upload: TusUpload, turn: Int) {
+    /// - Throws: 404 if it does not exist or belongs to another user; 410 if it has expired;
+    ///   `FileError`.
+    func open(_ id: String, by account: Account?) throws -> TusUpload {
         let finished = state.withLock { $0.finished.last { $0.id == id } }
         guard let found = finished ?? read(id), found.account == account?.id ?? 0 else {
             throw Problem(.notFound, say: "error.no-upload")
         }
-        if finished != nil { return (found, 0) }
+        if finished != nil { return found }
         guard found.expires > Date() else {
             remove(id)
             throw Problem(.gone, say: "error.no-upload")
         }
-        let turn = state.withLock { state in
+        var upload = found
+        upload.turn = state.withLock { state in
             state.turns[id, default: 0] += 1
             return state.turns[id] ?? 0
         }
-        var upload = found
-        try Self.attempt { () throws(FileError) in
-            let file = try Descriptor(part(id), for: .both, .noFollow)
-            _ = try file.lock(waiting: true)
+        let file = try Descriptor(part(id), for: .both, .noFollow)
+        _ = try file.lock(waiting: true)
+        if let unchecked = upload.unchecked {
             // These bytes cannot be checked any more.
-            if let unchecked = upload.unchecked { try file.truncate(to: unchecked) }
-            upload.offset = try file.status().byteCount
-        }
-        if upload.unchecked != nil {
+            try file.truncate(to: unchecked)
             upload.unchecked = nil
             try save(upload)
         }
-        return (upload, turn)
+        upload.offset = try file.status().byteCount
+        return upload
     }
 
-    /// Appends bytes to an upload.
+    /// Appends bytes at the offset of an upload.
     ///
     /// - Throws: 409 if another request continues the upload; 507 if the bytes do not fit on the
-    ///   disk; `inputOutput`.
-    func append(_ bytes: [UInt8], to upload: TusUpload, at offset: Int, turn: Int) throws {
+    ///   disk; `FileError`.
+    func append(_ bytes: [UInt8], to upload: TusUpload) throws {
         try gallery.uploads.checkSpace(for: Int64(bytes.count))
-        var isMine = true
-        try Self.attempt { () throws(FileError) in
-            let file = try Descriptor(part(upload.id), for: .writing, .noFollow)
-            _ = try file.lock(waiting: true)
-            let isLast = state.withLock { $0.turns[upload.id] == turn }
-            let length = try file.status().byteCount
-            isMine = isLast && length == offset
-            if isMine {
-                try bytes.span.bytes.withUnsafeBytes { memory throws(FileError) in
-                    try file.write(memory, at: offset)
-                }
-            }
+        let file = try Descriptor(part(upload.id), for: .writing, .noFollow)
+        _ = try file.lock(waiting: true)
+        let isLast = state.withLock { $0.turns[upload.id, default: 0] == upload.turn }
+        guard isLast, try file.status().byteCount == upload.offset else {
+            throw Problem(.conflict, say: "error.upload-offset")
         }
-        guard isMine else { throw Problem(.conflict, say: "error.upload-offset") }
+        try bytes.span.bytes.withUnsafeBytes { memory throws(FileError) in
+            try file.write(memory, at: upload.offset)
+        }
     }
 
     /// Removes the bytes after an offset.
     func truncate(_ upload: TusUpload, to offset: Int) throws {
-        try Self.attempt { () throws(FileError) in
-            try Descriptor(part(upload.id), for: .writing, .noFollow).truncate(to: offset)
-        }
+        try Descriptor(part(upload.id), for: .writing, .noFollow).truncate(to: offset)
     }
 
     /// Writes the description of an upload.
     func save(_ upload: TusUpload) throws {
-        let bytes = Array(try JSONText.encode(upload).utf8)
-        try Self.attempt { () throws(FileError) in
-            try AtomicFile.replace(
-                info(upload.id), with: bytes, permissions: NewFile.ownerOnly, syncs: false,
-                followsLink: false)
-        }
+        try AtomicFile.replace(
+            info(upload.id), with: Array(try JSONText.encode(upload).utf8),
+            permissions: NewFile.ownerOnly, syncs: false, followsLink: false)
     }
 
     /// Removes an upload.
@@ -191,20 +185,21 @@ final class TusUploads: Sendable {
 
     // MARK: - The end of an upload
 
-    /// Stores the picture of a complete upload; a refused one is removed.
+    /// Stores the picture of a complete upload, and returns the upload with the outcome; a refused
+    /// one is removed.
     ///
     /// - Throws: 413, 415 and 422 for a refused picture; 423 if another request is storing it; 507
     ///   and 503, after which the request can be repeated.
     func store(
         _ upload: TusUpload, by account: Account?, _ site: Site
-    ) async throws -> TusUpload.Result {
+    ) async throws -> TusUpload {
         guard state.withLock({ $0.storing.insert(upload.id).inserted }) else {
             throw Problem(.locked, say: "error.upload-locked", headers: [.retryAfter: "1"])
         }
         defer { state.withLock { _ = $0.storing.remove(upload.id) } }
         // Another request may have stored it meanwhile.
         let finished = state.withLock { $0.finished.last { $0.id == upload.id } }
-        if let result = finished?.result { return result }
+        if let finished { return finished }
         guard try await offload({ self.read(upload.id) })?.offset == upload.length else {
             throw Problem(.conflict, say: "error.upload-offset")
         }
@@ -224,24 +219,20 @@ final class TusUploads: Sendable {
             throw refusal
         }
         await picture.end()
-        let result = TusUpload.Result(
-            photo: outcome.photo.rawValue, isNew: outcome.isNew, step: picture.step.number)
         var stored = upload
-        (stored.result, stored.offset) = (result, upload.length)
+        (stored.outcome, stored.step) = (outcome, picture.step.number)
+        stored.offset = upload.length
         state.withLock { [stored] state in
             if state.finished.count >= Self.maximumResults { state.finished.removeFirst() }
             state.finished.append(stored)
         }
         try await offload { self.removeFiles(upload.id) }
-        return result
+        return stored
     }
 
     /// Stores the complete uploads that a server left when it ended, and removes expired ones.
     func tidy(_ site: Site) async {
-        let complete = try? await offload {
-            self.sweep()
-            return self.uploads().filter { $0.offset == $0.length }
-        }
+        let complete = try? await offload { self.sweep().filter { $0.offset == $0.length } }
         // If the accounts cannot be read, the uploads wait.
         guard let complete, let accounts = try? await offload({ try self.gallery.accounts.list() })
         else { return }
@@ -256,17 +247,24 @@ final class TusUploads: Sendable {
         }
     }
 
-    private func sweep() {
+    /// Removes expired uploads, and returns the others.
+    private func sweep() -> [TusUpload] {
         let now = Date()
+        var unfinished: [TusUpload] = []
         for name in folder.children() {
             let id = String(decoding: name.bytes.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
             if let upload = read(id) {
-                if upload.expires <= now { remove(id) }
+                if upload.expires <= now {
+                    remove(id)
+                } else if name.bytes.suffix(5).elementsEqual(".json".utf8) {
+                    unfinished.append(upload)
+                }
             } else if expiry(changed: folder.appending(name).status?.modified ?? 0) <= now {
                 // A server was killed before it wrote the other file.
                 folder.appending(name).remove()
             }
         }
+        return unfinished
     }
 
     private func expiry(changed nanoseconds: Int64) -> Date {
@@ -274,13 +272,6 @@ final class TusUploads: Sendable {
     }
 
     // MARK: - Files
-
-    private func uploads() -> [TusUpload] {
-        folder.children().compactMap { name in
-            guard name.bytes.suffix(5).elementsEqual(".json".utf8) else { return nil }
-            return read(String(decoding: name.bytes.dropLast(5), as: UTF8.self))
-        }
-    }
 
     /// Reads the description of an upload, its offset and the time when it expires; nil if it does
     /// not exist.
@@ -297,16 +288,6 @@ final class TusUploads: Sendable {
 
     private func info(_ id: String) -> BytePath { folder.appending("\(id).json") }
     private func part(_ id: String) -> BytePath { folder.appending("\(id).part") }
-
-    private static func attempt(_ body: () throws(FileError) -> Void) throws {
-        do throws(FileError) { try body() } catch { throw failure(error) }
-    }
-
-    private static func failure(_ error: FileError) -> GalleryError {
-        GalleryError(
-            .inputOutput, "the upload cannot be written: \(error.reason)",
-            systemError: error.number)
-    }
 }
 
 extension HTTPResponse.Status {

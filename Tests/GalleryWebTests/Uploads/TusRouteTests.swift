@@ -170,10 +170,11 @@ struct TusRouteTests {
         let owner = try scene.headers()
         let address = try await scene.create(1000, owner)
         let id = String(try #require(address.split(separator: "/").last))
-        let (upload, turn) = try uploads.open(id, by: nil)
-        try uploads.append([1, 2, 3], to: upload, at: 0, turn: turn)
+        var upload = try uploads.open(id, by: nil)
+        try uploads.append([1, 2, 3], to: upload)
+        upload.offset = 3
         #expect(try await scene.tus(.head, address, owner).field("Upload-Offset") == "3")
-        #expect(throws: Problem.self) { try uploads.append([4], to: upload, at: 3, turn: turn) }
+        #expect(throws: Problem.self) { try uploads.append([4], to: upload) }
         #expect(try await scene.tus(.head, address, owner).field("Upload-Offset") == "3")
     }
 
@@ -185,8 +186,8 @@ struct TusRouteTests {
         let address = try await scene.create(picture.count, try scene.headers("eva"))
         let id = String(try #require(address.split(separator: "/").last))
         let eva = try scene.gallery.accounts.account(named: "eva")
-        let (upload, turn) = try site.tusUploads.open(id, by: eva)
-        try site.tusUploads.append(picture, to: upload, at: 0, turn: turn)
+        let upload = try site.tusUploads.open(id, by: eva)
+        try site.tusUploads.append(picture, to: upload)
         await site.tusUploads.tidy(site)
         #expect(try scene.photos().count == 1)
         let head = try await scene.tus(.head, address, try scene.headers("eva"))
