@@ -35,16 +35,12 @@ enum CampaignRoutes {
             return try await offload { [gallery = site.gallery] in
                 let token = try gallery.accessTokens.makeForSignIn(of: account)
                 let document = try CampaignDocument(of: feed, for: request, site)
-                var answer = Response.json(document.user(account, token: token).json)
-                answer.headers[.cacheControl] = "no-store"
-                answer.headers[.eTag] = nil
-                return answer
+                return .json(document.user(account, token: token).json)
             }
         },
         Route(.get, "/posts", for: .anyone, nil) { request, site in
             let feed = try PostRoutes.feed(of: site)
-            var limit: Int?
-            if request.parameter("limit") != nil { limit = try request.limit() }
+            let limit = try request.parameter("limit").map { _ in try request.limit() }
             let before = try request.parameter("before").map { text throws(Problem) in
                 guard let id = Int64(id: text) else {
                     throw request.invalid("before", text, .text("the _id of a post"))
@@ -54,7 +50,7 @@ enum CampaignRoutes {
             let isOther = request.parameter("campaign").map {
                 SectionReference.key($0) != feed.reference.key
             }
-            return try await offload { [limit, before] in
+            return try await offload {
                 let posts = isOther == true ? [] : try feed.posts(before: before, limit: limit)
                 let document = try CampaignDocument(of: feed, for: request, site)
                 return .json(.list(posts.map(document.value(of:))), for: request)
@@ -126,12 +122,7 @@ enum CampaignRoutes {
                 .badRequest, "the body must be 'multipart/form-data' with a picture as 'postPhoto'")
         }
         let maximum = site.options.maximumUploadBytes
-        let address = request.client.address
-        var form = PostForm(
-            in: site.gallery, upTo: maximum, turns: sender == nil ? site.unknownSenders : nil,
-            household: site.options.representsManyClients(address)
-                ? nil : AttemptKey.address(address),
-            now: site.options.now)
+        var form = PostForm(in: site, from: request.client, isKnown: sender != nil)
         do {
             let maximumBytes = maximum + 2 * PostForm.maximumTextBytes
             let maximumUnknownBytes = PostForm.maximumUnknownBytes + PostForm.maximumTextBytes

@@ -24,33 +24,24 @@ struct PostForm: Sendable {
     /// The bytes of the current text received so far.
     private var text: [UInt8] = []
     private var textCount = 0
-    private let gallery: PhotoGallery
-    private let maximumBytes: Int
+    private let site: Site
     /// Limits uploads by unknown senders; nil once the sender is known.
     private var turns: BoundedTurns?
+    /// The sender's household, which has one turn at a time; nil for addresses shared by many
+    /// clients.
     private let household: String?
     /// The start of the upload's turn; nil without one.
     private var turn: ContinuousClock.Instant?
-    private let now: @Sendable () -> ContinuousClock.Instant
 
     /// Creates an empty form.
     ///
-    /// - Parameters:
-    ///   - gallery: the gallery that stores the picture.
-    ///   - maximumBytes: the maximum size of the picture.
-    ///   - turns: limits uploads by unknown senders; nil if the sender is known.
-    ///   - household: the sender's household, which has one turn at a time; nil for addresses
-    ///     shared by many clients.
-    ///   - now: the clock for turns.
-    init(
-        in gallery: PhotoGallery, upTo maximumBytes: Int, turns: BoundedTurns?,
-        household: String?, now: @escaping @Sendable () -> ContinuousClock.Instant
-    ) {
-        self.gallery = gallery
-        self.maximumBytes = maximumBytes
-        self.turns = turns
-        self.household = household
-        self.now = now
+    /// - Parameter isKnown: true if the request identifies the sender.
+    init(in site: Site, from client: Client, isKnown: Bool) {
+        self.site = site
+        turns = isKnown ? nil : site.unknownSenders
+        household =
+            site.options.representsManyClients(client.address)
+            ? nil : AttemptKey.address(client.address)
     }
 
     /// Processes the next event.
@@ -68,9 +59,9 @@ struct PostForm: Sendable {
             guard name == "postPhoto" else { return }
             if let turns {
                 try await turns.begin(for: household)
-                turn = now()
+                turn = site.options.now()
             }
-            picture = try await gallery.beginPicture(upTo: maximumBytes)
+            picture = try await site.gallery.beginPicture(upTo: site.options.maximumUploadBytes)
             self.fileName = fileName
         case .bytes(let bytes): try await take(bytes)
         case .end:
@@ -91,7 +82,7 @@ struct PostForm: Sendable {
                 turns == nil
                     || (picture?.byteCount ?? 0) + bytes.count <= PostForm.maximumUnknownBytes
             else { throw CampaignRoutes.noToken }
-            if let turn, now() - turn > PostForm.uploadTimeLimit {
+            if let turn, site.options.now() - turn > PostForm.uploadTimeLimit {
                 throw Problem(
                     .requestTimeout,
                     "the upload took longer than a minute: send the token before the picture")

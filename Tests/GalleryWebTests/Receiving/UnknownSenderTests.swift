@@ -22,13 +22,14 @@ struct UnknownSenderTests {
 
     @Test("a network has one turn at a time, for up to a minute")
     func aHouseholdHasOneTurnOfAMinute() async throws {
-        let scene = try WebScene()
         let clock = HandClock()
-        let turns = BoundedTurns(limit: 4, queue: 0, each: 1)
-        func begun(_ household: String?) async throws -> PostForm {
-            var form = PostForm(
-                in: scene.gallery, upTo: 1 << 20, turns: turns, household: household,
-                now: { clock.now })
+        var options = ServerOptions()
+        options.now = { clock.now }
+        let scene = try WebScene(options)
+        let site = scene.server.site
+        func begun(_ address: String) async throws -> PostForm {
+            let client = Client(address: address, isSecure: false)
+            var form = PostForm(in: site, from: client, isKnown: false)
             try await form.take(.part("postPhoto"))
             return form
         }
@@ -36,18 +37,19 @@ struct UnknownSenderTests {
             do { try await body() } catch let problem as Problem { return problem.status.code }
             return nil
         }
-        var forms = [try await begun("a"), try await begun("b")]
-        #expect(try await status { _ = try await begun("a") } == 503)
-        // A trusted proxy serves many clients.
-        forms += [try await begun(nil), try await begun(nil)]
-        #expect(try await status { _ = try await begun("c") } == 503)
+        let addresses = (1...3).map { "192.0.2.\($0)" }
+        var forms = [try await begun(addresses[0]), try await begun(addresses[1])]
+        #expect(try await status { _ = try await begun(addresses[0]) } == 503)
+        // A tunnel of the local machine serves many clients.
+        forms += [try await begun("127.0.0.1"), try await begun("127.0.0.1")]
+        #expect(try await status { _ = try await begun(addresses[2]) } == 503)
         try await forms[0].take(.bytes([1]))
         clock.advance(60)
         try await forms[0].take(.bytes([1]))
         clock.advance(1)
         #expect(try await status { try await forms[0].take(.bytes([1])) } == 408)
         await forms[0].giveUp()
-        forms[0] = try await begun("a")
+        forms[0] = try await begun(addresses[0])
         for index in forms.indices { await forms[index].giveUp() }
     }
 
