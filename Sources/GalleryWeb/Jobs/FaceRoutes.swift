@@ -14,29 +14,25 @@ enum FaceRoutes {
         Route(.post, "/api/v1/photos/{photo}/faces", for: .owners) { request, site in
             let body = try await BodyMembers(of: request, detection + rectangle + ["name"])
             let name = try body.text("name")
-            _ = try JobRoutes.detection(body)
+            let options = try JobRoutes.detection(body, in: site.gallery)
             if let box = try box(body) {
                 return try await decide(request, site) { photo in
                     .add(try detected(box, in: photo), name: name)
                 }
             }
             let photo = try await offload { try PhotoRoutes.photo(request, in: site.gallery).id }
-            return try await JobRoutes.detect(in: PhotoChoice(photo), body, request, site)
+            return try await JobRoutes.start(.faces(PhotoChoice(photo), options), request, site)
         },
         Route(.post, "/api/v1/photos/{photo}/faces/detect", for: .owners) { request, site in
             let body = try await BodyMembers(of: request, detection)
             let gallery = site.gallery
             let photo = try await offload { try PhotoRoutes.photo(request, in: gallery).id }
-            var options = gallery.faces.options
-            let (again, detector) = try JobRoutes.detection(body)
-            options.again = again
-            if let detector { options.detector = detector }
+            var options = try JobRoutes.detection(body, in: gallery)
             let failure = Failure()
             options.work.itemFailed = { item in failure.message.withLock { $0 = item.message } }
-            let chosen = options
-            let summary = try await request.whileClientWaits {
+            let summary = try await request.whileClientWaits { [options] in
                 try await site.detections.run {
-                    try await gallery.faces.detect(.photos([photo]), options: chosen)
+                    try await gallery.faces.detect(.photos([photo]), options: options)
                 }
             }
             if summary.withoutPicture > 0 { throw withoutPicture }

@@ -140,20 +140,10 @@ extension JobRequest {
     }
 
     /// Detects faces.
-    ///
-    /// - Parameters:
-    ///   - photos: the photos to examine.
-    ///   - again: true to examine pictures that were already examined with the same settings.
-    ///   - detector: the detector; nil for the configured one.
-    static func faces(
-        _ photos: PhotoChoice, again: Bool, detector: FaceDetectorName?
-    ) -> JobRequest {
+    static func faces(_ photos: PhotoChoice, _ how: FaceOptions) -> JobRequest {
         let title = Message(say: "job.faces", parts: ["subject": photos.title])
         return JobRequest(kind: .faces, title: title) { gallery, options in
-            var how = gallery.faces.options
-            how.again = again
-            if let detector { how.detector = detector }
-            return Outcome(try await gallery.faces.detect(photos.query, options: how.with(options)))
+            Outcome(try await gallery.faces.detect(photos.query, options: how.with(options)))
         }
     }
 }

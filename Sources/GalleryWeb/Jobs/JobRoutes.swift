@@ -68,7 +68,8 @@ enum JobRoutes {
                 let body = try await BodyMembers(
                     of: request, PhotoChoice.names + FaceRoutes.detection)
                 let photos = try await offload { try PhotoChoice(body, in: site.gallery) }
-                return try await detect(in: photos, body, request, site)
+                let options = try detection(body, in: site.gallery)
+                return try await start(.faces(photos, options), request, site)
             },
         ] + TrashRoutes.all + DecisionRoutes.all + FaceRoutes.all + FaceRoutes.people
         + ChangeRoutes.all
@@ -86,22 +87,15 @@ enum JobRoutes {
         return id
     }
 
-    /// Queues the detection of faces.
-    static func detect(
-        in photos: PhotoChoice, _ body: BodyMembers, _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        let (again, detector) = try detection(body)
-        return try await start(.faces(photos, again: again, detector: detector), request, site)
-    }
-
     /// Returns how faces are detected.
     static func detection(
-        _ body: BodyMembers
-    ) throws(Problem) -> (again: Bool, detector: FaceDetectorName?) {
-        (
-            try body.flag("again") ?? false,
-            try body.choice("detector", among: FaceDetectorName.allCases)
-        )
+        _ body: BodyMembers, in gallery: PhotoGallery
+    ) throws(Problem) -> FaceOptions {
+        var options = gallery.faces.options
+        options.again = try body.flag("again") ?? false
+        let detector = try body.choice("detector", among: FaceDetectorName.allCases)
+        if let detector { options.detector = detector }
+        return options
     }
 
     /// Queues a job and returns its address.

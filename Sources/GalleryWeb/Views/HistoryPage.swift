@@ -133,7 +133,9 @@ extension JobRequest {
         switch problem.command {
         case let command where command.hasPrefix("faces"):
             guard let id = problem.subject.photoID else { return nil }
-            self = .faces(PhotoChoice(id), again: true, detector: nil)
+            var options = gallery.faces.options
+            options.again = true
+            self = .faces(PhotoChoice(id), options)
         case "search", "refresh", "fetch":
             if let id = problem.subject.photoID {
                 let size = PictureSize.allCases.first { problem.subject == .photo(id, $0) }
