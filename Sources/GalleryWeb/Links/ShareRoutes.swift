@@ -9,22 +9,14 @@ import Hummingbird
 enum ShareRoutes {
     static let all: [Route] = [
         LibraryRoutes.reading("shares", for: .owners, ["limit", "cursor"]) { request, gallery in
-            let limit = try request.limit()
-            let last = try request.cursor { Int64($0) } ?? 0
-            let links = try gallery.shareLinks.list().filter {
-                $0.dateRevoked == nil && $0.id > last
-            }
-            return .list(
-                links, limit: limit, for: request, cursor: { "\($0.id)" },
-                value: ShareLinkDocument.value)
+            let links = try gallery.shareLinks.list().filter { $0.dateRevoked == nil }
+            return try .list(links, for: request, name: { "\($0.id)" }) { JSONValue($0.members) }
         },
         Route(.post, "/api/v1/shares", for: .owners) { request, site in
             let body = try await BodyMembers(
                 of: request, PhotoChoice.names + ["expires", "password", "originals", "metadata"])
             var options = ShareLinkOptions()
-            options.contents = ShareContents(
-                originals: try body.flag("originals") ?? false,
-                metadata: try body.flag("metadata") ?? false)
+            options.contents = try contents { try body.flag($0) ?? false }
             options.password = try body.text("password")
             if let text = try body.text("expires") {
                 guard let instant = ShareLinkOptions.instant(text) else {
@@ -37,8 +29,7 @@ enum ShareRoutes {
             let address: [JSONMember] = [
                 ("url", made.url), ("reach", made.reach.rawValue), ("qr", code),
             ]
-            return .json(
-                JSONValue(address + ShareLinkDocument.members(made.link)), status: .created)
+            return .json(JSONValue(address + made.link.members), status: .created)
         },
         .blocking(.delete, "/api/v1/shares/{share}", for: .owners) { request, site in
             try revoke(request, site)
@@ -48,31 +39,23 @@ enum ShareRoutes {
             .get, "/api/v1/shares/draft", for: .owners,
             PhotoChoice.names + ["originals", "metadata"]
         ) { request, site in
-            let contents = ShareContents(
-                originals: try request.flag("originals"), metadata: try request.flag("metadata"))
+            let contents = try contents(request.flag)
             return try await draft(contents, request, site) { try PhotoChoice(request, in: $0) }
         },
         // For more photos than an address can contain.
         Route(.post, "/api/v1/shares/draft", for: .owners) { request, site in
             let body = try await BodyMembers(
                 of: request, PhotoChoice.names + ["originals", "metadata"])
-            let contents = ShareContents(
-                originals: try body.flag("originals") ?? false,
-                metadata: try body.flag("metadata") ?? false)
+            let contents = try contents { try body.flag($0) ?? false }
             return try await draft(contents, request, site) { try PhotoChoice(body, in: $0) }
         },
-        .blocking(.get, "/shares", for: .owners) {
-            try GalleryPage(request: $0, site: $1).shares()
-        },
+        PageRoutes.page("/shares", for: .owners) { try $0.shares() },
         // The following are used by pages without scripts.
-        .blocking(.get, "/shares/new", for: .owners) {
-            try GalleryPage(request: $0, site: $1).newShare()
-        },
+        PageRoutes.page("/shares/new", for: .owners) { try $0.newShare() },
         Route(.post, "/shares", for: .owners) { request, site in
             let form = try await request.form(upTo: 1 << 20)
             var options = ShareLinkOptions()
-            options.contents = ShareContents(
-                originals: form["originals"] != nil, metadata: form["metadata"] != nil)
+            options.contents = contents { form[$0] != nil }
             options.password = form["password"].flatMap { $0.isEmpty ? nil : $0 }
             if let text = form["days"], !text.isEmpty {
                 guard let days = Int(text), (1...36_500).contains(days) else {
@@ -92,6 +75,11 @@ enum ShareRoutes {
             return .seeOther("/shares")
         },
     ]
+
+    /// Returns what a link shows of its photos, by the flags of a request.
+    private static func contents(_ flag: (String) throws -> Bool) rethrows -> ShareContents {
+        ShareContents(originals: try flag("originals"), metadata: try flag("metadata"))
+    }
 
     /// Returns the preview of a link.
     private static func draft(
@@ -136,19 +124,14 @@ struct MadeShare: Sendable {
     var reach: HostReach { WebOrigin.parts(of: url)?.host.reach ?? .everywhere }
 }
 
-/// Encodes share links for the API.
-enum ShareLinkDocument {
-    /// Returns the JSON object.
-    static func value(_ link: ShareLink) -> JSONValue { JSONValue(members(link)) }
-
-    /// Returns the members of the object.
-    static func members(_ link: ShareLink) -> [JSONMember] {
+extension ShareLink {
+    /// The members of the JSON object for the API.
+    fileprivate var members: [JSONMember] {
         [
-            ("id", link.id), ("section", link.section?.text), ("photos", link.photoCount),
-            ("originals", link.contents.originals), ("metadata", link.contents.metadata),
-            ("password", link.hasPassword), ("state", link.state(at: Date())),
-            ("createdAt", link.dateCreated), ("expires", link.dateExpires),
-            ("openings", link.openings), ("openedAt", link.dateOpened),
+            ("id", id), ("section", section?.text), ("photos", photoCount),
+            ("originals", contents.originals), ("metadata", contents.metadata),
+            ("password", hasPassword), ("state", state(at: Date())), ("createdAt", dateCreated),
+            ("expires", dateExpires), ("openings", openings), ("openedAt", dateOpened),
         ]
     }
 }

@@ -179,8 +179,7 @@ enum SharedErrors {
             if request.method == .post { values["failure"] = Pages.sentence(problem.detail) }
         } else {
             let isUnavailable = access == nil && problem.status == .notFound
-            values["errorTitle"] =
-                problem.status == .notFound ? title : Pages.title(of: problem.status, in: language)
+            values["errorTitle"] = Pages.title(of: problem.status, in: language)
             values["errorDetail"] =
                 isUnavailable ? language.say("shared.gone") : Pages.sentence(problem.detail)
             values["isForeign"] = !isUnavailable && language.translation(of: problem.message) == nil

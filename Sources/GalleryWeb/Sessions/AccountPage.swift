@@ -73,13 +73,11 @@ extension GalleryPage {
 /// The pages of accounts and their forms; the sender's own one is for servers with sign-in.
 enum AccountRoutes {
     static let all: [Route] = [
-        .blocking(.get, "/account", for: .viewers) { request, site in
-            guard site.credentials.requiresSignIn else { throw Problem.notFound }
-            return try GalleryPage(request: request, site: site).account()
+        PageRoutes.page("/account") { page in
+            guard page.site.credentials.requiresSignIn else { throw Problem.notFound }
+            return try page.account()
         },
-        .blocking(.get, "/accounts", for: .owners) {
-            try GalleryPage(request: $0, site: $1).accounts()
-        },
+        PageRoutes.page("/accounts", for: .owners) { try $0.accounts() },
         Route(.post, "/account/ticket", for: .viewers) { request, site in
             guard site.credentials.requiresSignIn else { throw Problem.notFound }
             let ticket = try site.credentials.makeTicket(for: request.principal)

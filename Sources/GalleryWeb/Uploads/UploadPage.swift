@@ -16,38 +16,32 @@ extension GalleryPage {
             "hasAlbum": album != nil, "album": album ?? "",
         ]
         if !items.isEmpty {
+            let added = items.count { $0.outcome?.isNew == true }
             values["results"] = [
-                "added": language.say("upload.added", count: items.count { $0.isNew }),
-                "items": items.map(row),
+                "added": language.say("upload.added", count: added), "items": items.map(row),
             ]
         }
         return .html(try frame.page("upload", language.say("nav.upload"), values), for: request)
     }
 
     private func row(_ item: UploadForm.Item) -> [String: Any] {
-        var row: [String: Any] = ["fileName": item.name]
-        row["photoAddress"] = item.outcome.map { "/photos/\($0.photo)" }
-        if let outcome = item.outcome, outcome.isTrashed {
-            row["reason"] = language.say("upload.trashed")
-            row["photoAddress"] = nil
-        } else if item.outcome != nil {
-            row["reason"] = language.say(item.isNew ? "upload.new" : "upload.present")
-        } else {
-            let key =
+        let outcome = item.outcome
+        let key =
+            if let outcome {
+                outcome.isTrashed
+                    ? "upload.trashed" : outcome.isNew ? "upload.new" : "upload.present"
+            } else {
                 switch item.refusal?.status {
                 case .unsupportedMediaType: "upload.wrong-type"
                 case .contentTooLarge: "upload.too-large"
                 case .unprocessableContent: "upload.damaged"
                 default: "upload.failed"
                 }
-            row["reason"] = language.say(key)
-            row["isRefused"] = true
-        }
+            }
+        var row: [String: Any] = [
+            "fileName": item.name, "reason": language.say(key), "isRefused": outcome == nil,
+        ]
+        if let outcome, !outcome.isTrashed { row["photoAddress"] = "/photos/\(outcome.photo)" }
         return row
     }
-}
-
-extension UploadForm.Item {
-    /// True if the gallery did not have the photo before.
-    fileprivate var isNew: Bool { outcome?.isNew == true }
 }

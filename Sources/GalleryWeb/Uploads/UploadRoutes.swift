@@ -19,33 +19,27 @@ enum UploadRoutes {
             },
             // Which files need not be sent.
             Route(.get, "/api/v1/uploads", for: .members, ["sha256"]) { request, site in
-                let texts = (request.parameter("sha256") ?? "").split(separator: ",").map(
-                    String.init)
-                let digests = try texts.map { text throws(Problem) in
+                let texts = (request.parameter("sha256") ?? "").split(separator: ",")
+                let digests = try texts.map { part throws(Problem) in
+                    let text = String(part)
                     guard let digest = FileDigest(hexadecimal: text) else {
                         throw request.invalid("sha256", text, .say("expected.digests"))
                     }
                     return digest
                 }
                 guard digests.count <= maximumDigests else {
-                    throw request.invalid(
-                        "sha256", "\(digests.count)",
-                        .say("expected.digests"))
+                    throw request.invalid("sha256", "\(digests.count)", .say("expected.digests"))
                 }
                 return try await offload { [gallery = site.gallery] in
                     let items = try digests.compactMap { digest in
                         try gallery.uploads.photo(of: digest).map { photo in
-                            JSONValue([
-                                ("sha256", digest.hexadecimal), ("photo", photo.rawValue),
-                            ])
+                            JSONValue([("sha256", digest.hexadecimal), ("photo", photo.rawValue)])
                         }
                     }
                     return .json(JSONValue([("items", JSONValue.list(items))]))
                 }
             },
-            .blocking(.get, "/upload", for: .members) { request, site in
-                try GalleryPage(request: request, site: site).upload()
-            },
+            PageRoutes.page("/upload", for: .members) { try $0.upload() },
             // For browsers without scripts, and for files that apps share (AppRoutes).
             Route(.post, "/upload", for: .members, acceptsShares: true) { request, site in
                 let items = try await UploadForm.receive(request, site).items

@@ -129,7 +129,8 @@ enum PageRoutes {
             },
         ] + ActivityForms.all + StorageRoutes.all
 
-    private static func page(
+    /// Makes the route of a page, which is rendered on a background thread.
+    static func page(
         _ template: String, for permission: Permission = .viewers,
         _ render: @escaping @Sendable (GalleryPage) throws -> Response
     ) -> Route {
