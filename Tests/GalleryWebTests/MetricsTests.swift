@@ -69,6 +69,7 @@ struct MetricsTests {
                 _ = try await client.execute(uri: "/healthz", method: method)
             }
         }
-        #expect(Set(server.site.metrics.counted.keys.map(\.method)) == ["other"])
+        let labels = server.site.metrics.counted.keys
+        #expect(!labels.isEmpty && labels.allSatisfy { $0.contains("method=\"other\"") })
     }
 }

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 import NIOHTTP1
+import NIOHTTPTypesHTTP1
 
 /// Supervises one connection: it enforces timeouts, rejects ambiguous requests, makes truncated
 /// responses detectable and closes the connection.
@@ -188,12 +189,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
             context.fireErrorCaught(error)
             return context.close(promise: nil)
         }
-        let isLong = error == .headerOverflow
-        refuse(
-            isLong
-                ? Problem(
-                    .requestHeaderFieldsTooLarge, "the header fields are too long or too many")
-                : Problem(.badRequest, "malformed HTTP request"), context)
+        let problem =
+            error == .headerOverflow
+            ? Problem(.requestHeaderFieldsTooLarge, "the header fields are too long or too many")
+            : Problem(.badRequest, "malformed HTTP request")
+        refuse(problem, context)
     }
 
     /// Rejects further input when the next request, or the rest of the current one, is unreadable.
@@ -223,22 +223,19 @@ final class ConnectionGuard: ChannelDuplexHandler {
             guard !pending.isEmpty else { return context.write(data, promise: promise) }
             pending[0].hasAnswer = true
             let isTooMuch = isReading && pending.count == 1 && (remaining ?? 0) > limits.unreadBytes
-            if isTooMuch || isClosing || pending[0].closes
+            // HTTP/1.0 has no chunked encoding, so the end of the connection marks the end of the
+            // body.
+            let isEndless =
+                pending[0].isOld && !head.headers.contains(name: "content-length")
+                && head.status.mayHaveResponseBody
+            if isEndless { head.version = .http1_0 }
+            if isTooMuch || isEndless || isClosing || pending[0].closes
                 || head.headers["connection"].contains(where: { $0.lowercased() == "close" })
             {
                 pending[0].closes = true
                 head.headers.replaceOrAdd(name: "connection", value: "close")
             } else if pending[0].isOld {
                 head.headers.replaceOrAdd(name: "connection", value: "keep-alive")
-            }
-            // HTTP/1.0 has no chunked encoding, so the end of the connection marks the end of the
-            // body.
-            if pending[0].isOld, !head.headers.contains(name: "content-length"),
-                head.status.mayHaveResponseBody
-            {
-                pending[0].closes = true
-                head.version = .http1_0
-                head.headers.replaceOrAdd(name: "connection", value: "close")
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(.byteBuffer(var bytes)):
@@ -360,13 +357,7 @@ extension Problem {
         var answer = json
         SecurityHeaders.add(to: &answer)
         let body = ByteBuffer(bytes: document.compact)
-        var headers = HTTPHeaders()
-        for field in answer.headers { headers.add(name: field.name.rawName, value: field.value) }
-        let head = HTTPResponseHead(
-            version: .http1_1,
-            status: HTTPResponseStatus(statusCode: status.code, reasonPhrase: status.reasonPhrase),
-            headers: headers)
-        return [.head(head), .body(.byteBuffer(body)), .end(nil)]
+        return [.head(HTTPResponseHead(answer.head)), .body(.byteBuffer(body)), .end(nil)]
     }
 }
 

@@ -9,18 +9,7 @@ import Synchronization
 
 /// Counts and times requests, for the log and for `/metrics`.
 final class ServerMetrics: Sendable {
-    /// The labels of a counter, with few distinct values so that clients cannot create many
-    /// counters.
-    struct Kind: Hashable, Sendable {
-        /// The template of the route; empty without a matching route.
-        var route: String
-        /// The method; `other` for methods without a route.
-        var method: String
-        /// The first digit of the status.
-        var statusClass: Int
-    }
-
-    /// The statistics of one kind of request.
+    /// The statistics of requests with the same labels.
     struct Series: Sendable {
         /// The number of requests.
         var count = 0
@@ -41,7 +30,7 @@ final class ServerMetrics: Sendable {
     /// The start time of the server.
     let started = ContinuousClock.now
 
-    private let series = Mutex<[Kind: Series]>([:])
+    private let series = Mutex<[String: Series]>([:])
     private let running = Atomic<Int>(0)
     private let streaming = Atomic<Int>(0)
     private let sent = Atomic<Int>(0)
@@ -50,8 +39,9 @@ final class ServerMetrics: Sendable {
     /// Creates counters at zero.
     init(_ options: ServerOptions) { log = options.accessLog }
 
-    /// The statistics by kind of request.
-    var counted: [Kind: Series] { series.withLock { $0 } }
+    /// The statistics by labels: route, method and class of the status, which have few distinct
+    /// values so that clients cannot create many counters.
+    var counted: [String: Series] { series.withLock { $0 } }
     /// The number of requests in progress.
     var inFlight: Int { running.load(ordering: .relaxed) }
     /// The number of open event streams.
@@ -82,8 +72,8 @@ final class ServerMetrics: Sendable {
             sent.add(bytes, ordering: .relaxed)
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             let name = ServerMetrics.methods.contains(method) ? method.rawValue : "other"
-            let kind = Kind(route: route ?? "", method: name, statusClass: status / 100)
-            series.withLock { $0[kind, default: Series()].note(isStream ? nil : seconds) }
+            let labels = "route=\"\(route ?? "")\",method=\"\(name)\",status=\"\(status / 100)xx\""
+            series.withLock { $0[labels, default: Series()].note(isStream ? nil : seconds) }
             log?.note(
                 AccessEntry(
                     time: time, client: client.address,
@@ -160,10 +150,7 @@ enum MetricRoutes {
     private static func text(_ site: Site) async -> String {
         let metrics = site.metrics
         let duration = "gallery_http_request_duration_seconds"
-        let counted = metrics.counted.map { kind, series in
-            let route = "route=\"\(kind.route)\",method=\"\(kind.method)\""
-            return (route + ",status=\"\(kind.statusClass)xx\"", series)
-        }.sorted { $0.0 < $1.0 }
+        let counted = metrics.counted.sorted { $0.key < $1.key }
         var text = head("gallery_http_requests_total", "counter", "Completed requests.")
         for (labels, series) in counted {
             text += "gallery_http_requests_total{\(labels)} \(series.count)\n"

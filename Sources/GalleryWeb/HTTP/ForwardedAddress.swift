@@ -33,10 +33,7 @@ struct ForwardedAddress: Sendable {
             }
             // If a proxy passes on the original host, `X-Forwarded-Host` could only come from the
             // client.
-            let isBase = base.map { base in
-                host.flatMap { WebHost($0) }.map(base.matches) ?? false
-            }
-            if isBase != true, let host = entries("X-Forwarded-Host", headers).last {
+            if !isBase(host), let host = entries("X-Forwarded-Host", headers).last {
                 client.host = host
             }
             if let scheme = entries("X-Forwarded-Proto", headers).last {
@@ -44,12 +41,14 @@ struct ForwardedAddress: Sendable {
             }
         }
         // Requests for the host of an `https` base URL arrive through a proxy that terminates TLS.
-        if let base, base.scheme == "https", let requested = client.host.flatMap({ WebHost($0) }),
-            base.matches(requested)
-        {
-            client.isSecure = true
-        }
+        if base?.scheme == "https", isBase(client.host) { client.isSecure = true }
         return client
+    }
+
+    /// Returns true if a requested host is that of the base URL.
+    private func isBase(_ host: String?) -> Bool {
+        guard let base, let requested = host.flatMap({ WebHost($0) }) else { return false }
+        return base.matches(requested)
     }
 
     private func isTrusted(_ text: String) -> Bool {

@@ -37,12 +37,9 @@ struct RequestTarget: Hashable, Sendable {
         let pieces = text.utf8.split(
             separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         rawPath = String(Substring(pieces[0]))
-        var parts: [String] = []
-        for part in pieces[0].dropFirst().split(
-            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        {
-            parts.append(try RequestTarget.decoded(part, isForm: false))
-        }
+        let parts = try pieces[0].dropFirst()
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { part throws(Problem) in try RequestTarget.decoded(part, isForm: false) }
         path = parts == [""] ? [] : parts
         isPage = parts.first.map { !RequestTarget.programs.contains($0) } ?? true
         query = pieces.count > 1 ? try RequestTarget.parameters(pieces[1], isLenient: isPage) : [:]

@@ -151,13 +151,11 @@ actor JobQueue: Service {
     private func work(on id: Int64) async {
         // Jobs stopped while waiting have been removed.
         guard let job = live[id], !job.isStopped else { return }
-        guard
-            running.withLock({
-                $0?.updateValue(job, forKey: id); return $0 != nil
-            })
-        else {
-            return await end(job, as: .interrupted)
+        let isOpen = running.withLock { running in
+            running?[id] = job
+            return running != nil
         }
+        guard isOpen else { return await end(job, as: .interrupted) }
         defer { running.withLock { _ = $0?.removeValue(forKey: id) } }
         await record(
             job.update { job in

@@ -109,14 +109,12 @@ struct PhotoChoice: Sendable {
     private static func references(_ body: BodyMembers) throws(Problem) -> [PhotoReference]? {
         guard let items = try body.list("photos") else { return nil }
         try check(items.count)
-        var references: [PhotoReference] = []
-        for item in items {
+        return try items.map { item throws(Problem) in
             let number = item.whole.map { String($0) }
             guard let text = number ?? item.string, let found = PhotoReference(text: text) else {
                 throw body.wrong("photo", item, .say("expected.photo-reference"))
             }
-            references.append(found)
+            return found
         }
-        return references
     }
 }

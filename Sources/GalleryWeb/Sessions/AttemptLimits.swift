@@ -185,7 +185,7 @@ actor BoundedTurns {
     private let refusal: String
     private var running = 0
     /// The number of running and waiting operations per household.
-    private var held: [String: Int] = [:]
+    private(set) var held: [String: Int] = [:]
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Creates a limit.
@@ -230,9 +230,6 @@ actor BoundedTurns {
             await withCheckedContinuation { waiting.append($0) }
         }
     }
-
-    /// Returns the number of running and waiting operations of a household.
-    func count(of household: String) -> Int { held[household, default: 0] }
 
     /// Ends a turn.
     func end(for household: String? = nil) {

@@ -118,7 +118,7 @@ struct FaceRouteTests {
             try await RouterClient.run(server) { client in
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<18 { group.addTask { try await turns.begin(for: "test") } }
-                    while await turns.count(of: "test") < 18 { await Task.yield() }
+                    while await turns.held["test", default: 0] < 18 { await Task.yield() }
                     let uri = "/api/v1/photos/\(filled.plain)/faces/detect"
                     let refused = try await client.execute(uri: uri, method: .post)
                     #expect(refused.status == .serviceUnavailable)
