@@ -28,35 +28,26 @@ package struct PublicationKey: Hashable, Sendable {
     }
 }
 
-/// A publication as stored in the catalog.
-package struct PublicationRecord: Hashable, Sendable {
-    /// Its id in the catalog.
-    package let id: Int64
-    /// The publication.
-    package let publication: Publication
-    /// The server's ids of items that had the name before the photo was sent; nil if unknown or no
-    /// longer needed.
-    package let idsBefore: Set<String>?
+/// A publication as stored in the catalog, with its id, and the server's ids of items that had the
+/// name before the photo was sent; nil if unknown or no longer needed.
+package typealias PublicationRecord = (
+    id: Int64, publication: Publication, idsBefore: Set<String>?
+)
 
-    enum Column: Int, StatementColumns {
+extension Publication {
+    fileprivate enum Column: Int, StatementColumns {
         case id, server, account, campaign, name, remoteID, dateStarted, dateSent
         case idsBefore
     }
 
-    init(_ row: StatementRow<Column>) {
+    fileprivate init(_ row: StatementRow<Column>) {
         let campaign = row.text(.campaign)
-        var publication = Publication(
-            server: row.text(.server),
-            account: row.text(.account), campaign: campaign.isEmpty ? nil : campaign,
-            name: row.text(.name), dateStarted: row.date(.dateStarted))
-        publication.remoteID = row.optionalText(.remoteID)
-        publication.dateSent = row.optionalDate(.dateSent)
-        id = row.integer(.id)
-        // Unreadable ids are treated as unknown.
-        idsBefore = row.optionalText(.idsBefore).flatMap {
-            try? JSONText.decode(Set<String>.self, from: $0.utf8)
-        }
-        self.publication = publication
+        self.init(
+            server: row.text(.server), account: row.text(.account),
+            campaign: campaign.isEmpty ? nil : campaign, name: row.text(.name),
+            dateStarted: row.date(.dateStarted))
+        remoteID = row.optionalText(.remoteID)
+        dateSent = row.optionalDate(.dateSent)
     }
 }
 
@@ -69,13 +60,16 @@ extension PhotoCatalog {
         of photo: PhotoID, like key: PublicationKey? = nil
     ) throws(CatalogError) -> [PublicationRecord] {
         try read { db in
-            try PublicationRecord.Column.all(
+            try Publication.Column.all(
                 """
-                SELECT \(PublicationRecord.Column.selection) FROM publication
+                SELECT \(Publication.Column.selection) FROM publication
                 WHERE photoID = ?1 AND (?2 IS NULL OR serverKey = ?2 AND contentKey = ?3)
                 ORDER BY id
-                """, [photo.rawValue, key?.server.key, key?.content.hexadecimal], db,
-                value: PublicationRecord.init)
+                """, [photo.rawValue, key?.server.key, key?.content.hexadecimal], db
+            ) { row in
+                // Unreadable ids are treated as unknown.
+                (row.integer(.id), Publication(row), try? row.json(.idsBefore))
+            }
         }
     }
 

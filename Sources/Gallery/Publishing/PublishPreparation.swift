@@ -65,7 +65,8 @@ extension PublishRun {
 
     /// Returns the actual and possible publications under a key, oldest first.
     func publications(_ key: PublicationKey) throws(CatalogError) -> [PublicationRecord] {
-        try gallery.catalog.publications(of: key.photoID, like: key).filter { $0.isOne(of: key) }
+        try gallery.catalog.publications(of: key.photoID, like: key)
+            .filter { $0.publication.isOne(of: key) }
     }
 
     /// Returns the photo's name on the server.
@@ -87,17 +88,17 @@ extension Photo {
     }
 }
 
-extension PublicationRecord {
-    /// Returns true if the record has the account and campaign of a key, regardless of their
+extension Publication {
+    /// Returns true if the publication has the account and campaign of a key, regardless of their
     /// spelling.
     fileprivate func isOne(of key: PublicationKey) -> Bool {
-        let ownCampaign = publication.campaign.map { SectionReference.key($0) }
+        let ownCampaign = campaign.map { SectionReference.key($0) }
         // Older rows do not record the token. When in doubt send nothing: a missing post can be
         // resent, a duplicate is public.
         let mayBeOfToken =
-            publication.account == PublishTarget.nameless
+            account == PublishTarget.nameless
             && PublishTarget.isUnnamedToken(key.account, campaign: key.campaign)
-        return (mayBeOfToken || SectionReference.key(publication.account) == key.account)
+        return (mayBeOfToken || SectionReference.key(account) == key.account)
             && ownCampaign == key.campaign
     }
 }
