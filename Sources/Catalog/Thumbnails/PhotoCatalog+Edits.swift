@@ -38,13 +38,10 @@ extension PhotoCatalog {
     /// - Throws: `noPhoto`; `damaged` if the recipe cannot be parsed, which listings ignore.
     package func edit(of id: PhotoID) throws(CatalogError) -> PhotoEdit? {
         let text = try read { db in
-            let texts = try EditRecord.Column.all(
-                """
-                SELECT \(EditRecord.Column.selection) FROM photo p \(EditRecord.join) WHERE p.id = ?
-                """, [id.rawValue], db
-            ) { row -> String?? in .some(row.optionalText(.recipe)) }
-            guard let text = texts.first else { throw Self.noPhoto(id) }
-            return text
+            guard try db.holds("SELECT 1 FROM photo WHERE id = ?", [id.rawValue]) else {
+                throw Self.noPhoto(id)
+            }
+            return try db.text("SELECT recipe FROM photoEdit WHERE photoID = ?", [id.rawValue])
         }
         guard let text else { return nil }
         do { return try PhotoEdit(json: text.utf8) } catch {
@@ -63,21 +60,11 @@ extension PhotoCatalog {
     /// - Throws: `noPhoto` if a photo does not exist, `statement` for an invalid edit; nothing is
     ///   stored then.
     @discardableResult
-    package func setEdits(
-        _ edits: [(PhotoID, PhotoEdit?)], command: String
-    ) throws(CatalogError) -> Int {
+    package func setEdits(_ edits: [(PhotoID, PhotoEdit?)], command: String) throws -> Int {
         guard !edits.isEmpty else { return 0 }
-        let texts = try Self.texts(of: edits)
-        var changed: [PhotoID] = []
-        _ = try writeStep(command) { entry, db in
-            for (id, text) in texts
-            where try JournaledValue.edit.set([text], of: id, in: entry, db) {
-                changed.append(id)
-            }
-            return !changed.isEmpty
-        }
-        if !changed.isEmpty { changes.send(.photosUpdated(changed)) }
-        return changed.count
+        var change = PhotosChange()
+        change.edits = edits
+        return try self.change(change, command: command).photos.count
     }
 
     /// The stored text of each photo's last edit, in the given order.
