@@ -398,21 +398,15 @@ extension PhotoCatalog {
     package func unnamedFaces(
         after last: UnnamedFace? = nil, limit: Int
     ) throws(CatalogError) -> [UnnamedFace] {
-        enum Column: Int, StatementColumns {
-            case fileID, number, size, photoID
-        }
+        enum Column: Int, StatementColumns { case fileID, number, size, photoID }
         return try read { db in
-            let columns = Column.selection([
-                .size: "-f.width * f.height",
-                .photoID: """
-                (SELECT s.photoID FROM photoSummary s
-                WHERE s.examinedFileID = f.fileID AND s.isTrashed = 0 AND \(reader.sees("s.photoID"))
-                ORDER BY s.photoID DESC LIMIT 1)
-                """,
-            ])
-            return try Column.all(
+            try Column.all(
                 """
-                SELECT \(columns) FROM face f INDEXED BY faceUnnamed
+                SELECT f.fileID, f.number, -f.width * f.height AS size, (
+                    SELECT s.photoID FROM photoSummary s WHERE s.examinedFileID = f.fileID
+                        AND s.isTrashed = 0 AND \(reader.sees("s.photoID"))
+                    ORDER BY s.photoID DESC LIMIT 1) AS photoID
+                FROM face f INDEXED BY faceUnnamed
                 WHERE f.name IS NULL AND -f.width * f.height >= ?1 AND (-f.width * f.height > ?1
                     OR f.fileID > ?2 OR f.fileID = ?2 AND f.number > ?3)
                 ORDER BY -f.width * f.height, f.fileID, f.number LIMIT ?4

@@ -334,12 +334,6 @@ extension ConditionLookup {
         try db.integers("SELECT rowid FROM placeWords WHERE placeWords MATCH ?", [expression])
     }
 
-    /// A filter's words as an expression for the full-text index; nil if it has none.
-    static func expression(of tree: FilterTree) -> String? {
-        let words = tree.words
-        return words.isEmpty ? nil : words.joined(separator: " OR ")
-    }
-
     /// Builds the condition that an expression matches a photo's own texts or the names of its
     /// place.
     private func words(_ expression: String) throws -> FoundCondition {

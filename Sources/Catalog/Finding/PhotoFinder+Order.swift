@@ -257,13 +257,6 @@ extension PhotoCursor {
 // MARK: - Relevance
 
 extension PhotoFinder {
-    private enum ScoreColumns: Int, StatementColumns {
-        case photoID, score
-        static let expressions: [Self: String] = [
-            .photoID: "rowid", .score: "bm25(photoWords)",
-        ]
-    }
-
     /// Matching photos, the best first; photos that contain none of the words come last.
     ///
     /// Scores change as photos come and go: the page starts after the cursor's photo, at its
@@ -271,11 +264,14 @@ extension PhotoFinder {
     private func photosByRelevance(
         _ isDescending: Bool, after cursor: PhotoCursor?, offset: Int, limit: Int?
     ) throws -> [PhotoCursor] {
+        enum Column: Int, StatementColumns { case photoID, score }
         var scores: [PhotoID: Double] = [:]
         if let words {
-            try ScoreColumns.forEach(
-                "SELECT \(ScoreColumns.selection) FROM photoWords WHERE photoWords MATCH ?",
-                [words], db
+            try Column.forEach(
+                """
+                SELECT rowid AS photoID, bm25(photoWords) AS score FROM photoWords
+                WHERE photoWords MATCH ?
+                """, [words], db
             ) { row in scores[row.photoID(.photoID)] = row.optionalDouble(.score) }
         }
         var found = try db.photoIDs(of: photoIDs).map { id in

@@ -43,7 +43,7 @@ struct PhotoFinder {
             return parts.count == 1 ? parts[0] : .all(parts)
         }
         outside = try found(tree.folded(isTrashed: false), seen)
-        words = ConditionLookup.expression(of: chosen)
+        words = chosen.words.isEmpty ? nil : chosen.words.joined(separator: " OR ")
         // Photos named individually match even if they are in the trash.
         let named = FilterTree.any(
             scopes.compactMap { scope -> FilterTree? in

@@ -158,15 +158,10 @@ struct PositionRange: Hashable {
         }
         let ratio = sin(angle) / cos(center.latitude * degree)
         let across = asin(min(ratio, 1)) / degree + 1e-7
-        return longitudes(from: center.longitude - across, to: center.longitude + across).map {
-            PositionRange(latitudes: latitudes, longitudes: $0)
-        }
-    }
-
-    /// Splits a range of less than 360 degrees at the antimeridian, which is both -180 and 180.
-    private static func longitudes(from west: Double, to east: Double) -> [ClosedRange<Double>] {
-        if west <= -180 { return [-180...east, (west + 360)...180] }
-        if east >= 180 { return [west...180, -180...(east - 360)] }
-        return [west...east]
+        let (west, east) = (center.longitude - across, center.longitude + across)
+        let box = CoordinateBox(
+            west: west <= -180 ? west + 360 : west, south: latitudes.lowerBound,
+            east: east >= 180 ? east - 360 : east, north: latitudes.upperBound)
+        return box.map { covering($0) } ?? []
     }
 }

@@ -134,18 +134,16 @@ struct ListedPositions {
 
     /// The number of ordinals in a range that have no position.
     private func unlisted(after first: Int64, through last: Int64, _ db: Database) throws -> Int {
-        let count =
-            try db.integer(
-                """
-                SELECT (SELECT count(*) FROM membership
-                        WHERE sectionID = ?1 AND isTrashed = 1 AND ordinal > ?2 AND ordinal <= ?3)
-                    + (SELECT count(*) FROM membershipGap
-                        WHERE sectionID = ?1 AND ordinal > ?2 AND ordinal <= ?3)
-                    + (SELECT count(*) FROM (\(reader.hiddenPhotos)) u
-                        CROSS JOIN membership m ON m.photoID = u.photoID
-                        WHERE m.sectionID = ?1 AND m.isTrashed = 0
-                            AND m.ordinal > ?2 AND m.ordinal <= ?3)
-                """, [sectionID, first, last]) ?? 0
-        return Int(count)
+        try db.count(
+            """
+            SELECT (SELECT count(*) FROM membership
+                    WHERE sectionID = ?1 AND isTrashed = 1 AND ordinal > ?2 AND ordinal <= ?3)
+                + (SELECT count(*) FROM membershipGap
+                    WHERE sectionID = ?1 AND ordinal > ?2 AND ordinal <= ?3)
+                + (SELECT count(*) FROM (\(reader.hiddenPhotos)) u
+                    CROSS JOIN membership m ON m.photoID = u.photoID
+                    WHERE m.sectionID = ?1 AND m.isTrashed = 0
+                        AND m.ordinal > ?2 AND m.ordinal <= ?3)
+            """, [sectionID, first, last])
     }
 }

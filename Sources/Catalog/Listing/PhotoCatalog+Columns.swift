@@ -17,16 +17,22 @@ extension PhotoCatalog {
                 return try Self.keptMonths(nil, for: reader, db)
             }
             let photos = try scope.summaries(where: filter, for: reader, db)
-            var tally = MonthTally()
-            enum Column: Int, StatementColumns {
-                case date
-                static let table = "s"
+            enum Column: Int, StatementColumns { case date }
+            var countOf: [PartialDate: Int] = [:]
+            // Usually consecutive dates are in the same month.
+            var (month, seconds, count) = (PartialDate.implausible, 0..<Int64(0), 0)
+            try Column.forEach("SELECT s.date FROM \(photos.sql)", photos.arguments, db) { row in
+                let date = row.integer(.date)
+                if !seconds.contains(date.flooredSeconds), let found = PartialDate(monthOf: date) {
+                    countOf[month, default: 0] += count
+                    (month, seconds, count) = (found, found.seconds, 0)
+                }
+                count += 1
             }
-            try Column.forEach(
-                "SELECT \(Column.selection) FROM \(photos.sql)", photos.arguments, db
-            ) { row in tally.count(row.integer(.date)) }
+            countOf[month, default: 0] += count
             let version = try Self.lastChange(db)
-            return tally.months.map { ($0, $1, version) }
+            return countOf.filter { $0.value > 0 }.map { ($0.key.text, $0.value, version) }
+                .sorted { $0.0 > $1.0 }
         }
     }
 
@@ -99,17 +105,13 @@ extension PhotoCatalog {
     static func keptMonths(
         _ month: String?, for reader: PhotoReader, _ db: Database
     ) throws -> [MonthCount] {
-        enum Column: Int, StatementColumns {
-            case month, photos, changes
-            static let expressions: [Self: String] = [
-                .photos: "dateMonth.photos - ifnull(hidden.photos, 0)"
-            ]
-        }
+        enum Column: Int, StatementColumns { case month, photos, changes }
         let hidden = reader.hiddenCounts(
             by: "CAST(\(Schema.monthOfDate("s")) AS TEXT)", on: "dateMonth.month")
         return try Column.all(
             """
-            SELECT \(Column.selection) FROM dateMonth \(hidden)
+            SELECT month, dateMonth.photos - ifnull(hidden.photos, 0) AS photos, changes
+            FROM dateMonth \(hidden)
             WHERE month >= ? AND month <= ? AND dateMonth.photos > ifnull(hidden.photos, 0)
             ORDER BY month DESC
             """, [month ?? "", month ?? "\u{10FFFF}"], db
@@ -133,32 +135,26 @@ extension PhotoColumns {
         case color
         /// The number of photos with the picture, if it is counted.
         case copies
-
-        static let table = "s"
-        static let expressions: [Self: String] = [
-            .color: """
-            CASE WHEN s.colour IS NULL AND NOT EXISTS
-                (SELECT 1 FROM picture p WHERE p.photoID = s.photoID AND p.fileID IS NOT NULL)
-            THEN -2 ELSE s.colour END
-            """,
-            .copies: "NULL",
-        ]
     }
 
     /// Appends the photos of a FROM clause with `photoSummary AS s`.
     fileprivate mutating func read(
         _ photos: SQLFragment, countsCopies: Bool = false, _ db: Database
     ) throws {
-        var expressions = Column.expressions
-        if countsCopies {
-            expressions[.copies] = """
-                (SELECT count(DISTINCT q.photoID) + 1 FROM picture p
-                    CROSS JOIN picture q ON q.fileID = p.fileID
-                    CROSS JOIN photoCopy c ON c.photoID = q.photoID WHERE p.photoID = s.photoID)
-                """
-        }
+        let copyCount =
+            countsCopies
+            ? """
+            (SELECT count(DISTINCT q.photoID) + 1 FROM picture p
+                CROSS JOIN picture q ON q.fileID = p.fileID
+                CROSS JOIN photoCopy c ON c.photoID = q.photoID WHERE p.photoID = s.photoID)
+            """ : "NULL"
         try Column.forEach(
-            "SELECT \(Column.selection(expressions)) FROM \(photos.sql)", photos.arguments, db
+            """
+            SELECT s.photoID, s.aspect, s.date, s.takenEnd,
+                CASE WHEN s.colour IS NULL AND NOT EXISTS (SELECT 1 FROM picture p
+                    WHERE p.photoID = s.photoID AND p.fileID IS NOT NULL)
+                THEN -2 ELSE s.colour END AS color, \(copyCount) AS copies FROM \(photos.sql)
+            """, photos.arguments, db
         ) { row in
             ids.append(row.photoID(.photoID))
             aspects.append(row.count(.aspect))
@@ -193,39 +189,7 @@ extension Int64 {
     }
 }
 
-/// Counts dates by month; usually consecutive dates are in the same month.
-private struct MonthTally {
-    private var photosOf: [PartialDate: Int] = [:]
-    private var month = PartialDate.implausible
-    private var seconds: Range<Int64> = 0..<0
-    private var photos = 0
-
-    /// Counts a `photoSummary.date` in microseconds.
-    mutating func count(_ date: Int64) {
-        if !seconds.contains(date.flooredSeconds), let found = PartialDate(monthOf: date) {
-            photosOf[month, default: 0] += photos
-            (month, seconds, photos) = (found, found.seconds, 0)
-        }
-        photos += 1
-    }
-
-    /// The counts, the newest month first.
-    var months: [(month: String, photos: Int)] {
-        photosOf.merging([month: photos], uniquingKeysWith: +).filter { $0.value > 0 }
-            .map { ($0.key.text, $0.value) }.sorted { $0.0 > $1.0 }
-    }
-}
-
 extension PhotoCatalog {
-    private enum CountColumn: Int, StatementColumns {
-        case photos, newer, newerInMonth, isPresent
-        static let expressions: [Self: String] = [
-            .photos: "count(*)", .newer: "ifnull(sum((s.date, s.photoID) > (?, ?)), 0)",
-            .newerInMonth: "ifnull(sum((s.date, s.photoID) > (?, ?) AND s.date < ?), 0)",
-            .isPresent: "ifnull(max(s.photoID = ?), 0)",
-        ]
-    }
-
     /// The position of a photo in a scope by date, the newest first, in the order of `months` and
     /// `columns(ofMonth:)`; nil if the scope does not contain it.
     ///
@@ -237,7 +201,8 @@ extension PhotoCatalog {
         of id: PhotoID, byDateIn scope: PhotoScope = .everything,
         where filter: PhotoFilter = .everything
     ) throws(CatalogError) -> ListPosition? {
-        try read { db in
+        enum Column: Int, StatementColumns { case photos, newer, newerInMonth, isPresent }
+        return try read { db in
             guard
                 let date = try db.integer(
                     "SELECT date FROM photoSummary WHERE photoID = ?", [id.rawValue]),
@@ -247,8 +212,13 @@ extension PhotoCatalog {
             guard case .everything = scope, filter.isEverything else {
                 let photos = try scope.summaries(where: filter, for: reader, db)
                 // Newer, or with the same date and added later.
-                return try CountColumn.first(
-                    "SELECT \(CountColumn.selection) FROM \(photos.sql)",
+                return try Column.first(
+                    """
+                    SELECT count(*) AS photos,
+                        ifnull(sum((s.date, s.photoID) > (?, ?)), 0) AS newer,
+                        ifnull(sum((s.date, s.photoID) > (?, ?) AND s.date < ?), 0) AS newerInMonth,
+                        ifnull(max(s.photoID = ?), 0) AS isPresent FROM \(photos.sql)
+                    """,
                     [date, id.rawValue, date, id.rawValue, end, id.rawValue] + photos.arguments, db
                 ) { row in
                     row.boolean(.isPresent)

@@ -24,9 +24,8 @@ extension PhotoCatalog {
                     by: "CAST(\(Schema.period("s")) AS TEXT)", on: "takenDay.day")
                 try Column.forEach(
                     """
-                    SELECT \(Column.selection([
-                        .length: "NULL", .photos: "takenDay.photos - ifnull(hidden.photos, 0)",
-                    ])) FROM takenDay \(hidden) WHERE takenDay.photos > ifnull(hidden.photos, 0)
+                    SELECT day, NULL AS length, takenDay.photos - ifnull(hidden.photos, 0) AS photos
+                    FROM takenDay \(hidden) WHERE takenDay.photos > ifnull(hidden.photos, 0)
                     """, [], db
                 ) { row in
                     let period = String(row.text(.day).prefix(unit.length))
@@ -37,10 +36,9 @@ extension PhotoCatalog {
                 // Grouped by number: grouping by the text of a million dates would take seconds.
                 try Column.forEach(
                     """
-                    SELECT \(Column.selection([
-                        .day: "(s.taken + \(Self.yearOne)) / 86400000000",
-                        .length: "s.takenEnd - s.taken", .photos: "count(*)",
-                    ])) FROM \(photos.sql) GROUP BY 1, 2
+                    SELECT (s.taken + \(Self.yearOne)) / 86400000000 AS day,
+                        s.takenEnd - s.taken AS length, count(*) AS photos
+                    FROM \(photos.sql) GROUP BY 1, 2
                     """, photos.arguments, db
                 ) { row in
                     let seconds = row.integer(.day) * 86_400 - Self.yearOne / TakenDate.second

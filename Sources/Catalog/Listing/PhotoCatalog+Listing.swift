@@ -16,7 +16,7 @@ extension PhotoCatalog {
         hasEdits: Bool = true
     ) -> String {
         """
-        SELECT \(PhotoRecord.Column.selection), \(PictureRecord.Column.selection),
+        SELECT \(PhotoRecord.Column.selection), \(PictureRecord.selection),
             \(MemberColumn.selection([.dateGone: delisted, .ordinal: ordinal])),
             \(PlaceRecord.Column.selection),
             \(EditRecord.Column.selection(hasEdits ? [:] : [.recipe: "NULL"]))

@@ -109,12 +109,10 @@ extension PhotoCatalog {
     ) throws -> [Former<Coordinate?>] {
         enum Column: Int, StatementColumns {
             case beforeLatitude, beforeLongitude, beforeAltitude, date
-            static let table = "j"
-            static let expressions: [Self: String] = [.date: "l."]
         }
         return try Column.all(
             """
-            SELECT \(Column.selection) FROM journal l
+            SELECT j.beforeLatitude, j.beforeLongitude, j.beforeAltitude, l.date FROM journal l
             CROSS JOIN journalPosition j ON j.journalID = l.id AND j.photoID = ?
             WHERE l.id > 0 AND l.positions > 0 AND \(isInEffect)
                 AND ifnull(j.beforeSource, j.afterSource) <> '\(PositionSource.home.rawValue)'

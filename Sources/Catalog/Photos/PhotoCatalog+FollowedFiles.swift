@@ -28,13 +28,12 @@ struct KnownPaths {
         guard photo.details.origin == .camera else { return }
         enum Column: Int, StatementColumns {
             case isStored, path, folder, isReference, sidecar, said
-            static let table = "s"
-            static let expressions: [Self: String] = [.isStored: "f."]
         }
         keepsName = photo.isStored
         try Column.forEach(
             """
-            SELECT \(Column.selection) FROM file f LEFT JOIN sourceFile s ON s.fileID = f.id
+            SELECT f.isStored, s.path, s.folder, s.isReference, s.sidecar, s.said
+            FROM file f LEFT JOIN sourceFile s ON s.fileID = f.id
             WHERE f.sha256 = ? ORDER BY s.dateSeen DESC, s.path
             """, [photo.file.digest.hexadecimal], db
         ) { row in
@@ -146,17 +145,13 @@ extension PhotoCatalog {
         }
         enum Column: Int, StatementColumns {
             case fileID, sha256, photoID, orientation, isSame, isSameSize
-            static let table = "f"
-            static let expressions: [Self: String] = [
-                .fileID: "f.id", .photoID: "p.id", .orientation: "p.",
-                .isSame: "f.pictureData IS NOT NULL AND f.pictureData IS ?3",
-                .isSameSize: "f.width IS ?5 AND f.height IS ?6",
-            ]
         }
         let found: [ReplacedFile] = try Column.all(
             """
-            SELECT \(Column.selection) FROM file f
-            CROSS JOIN photo p ON p.origin = 'camera' AND p.originID = f.sha256
+            SELECT f.id AS fileID, f.sha256, p.id AS photoID, p.orientation,
+                f.pictureData IS NOT NULL AND f.pictureData IS ?3 AS isSame,
+                f.width IS ?5 AND f.height IS ?6 AS isSameSize
+            FROM file f CROSS JOIN photo p ON p.origin = 'camera' AND p.originID = f.sha256
             WHERE f.id IN (
                 SELECT fileID FROM sourceFile
                 WHERE path = ?1 AND isReference = 1 AND folder IN (?2, '')
@@ -283,16 +278,13 @@ extension PhotoCatalog {
             var known: [SourceStamp: ImportOutcome] = [:]
             enum Column: Int, StatementColumns {
                 case photoID, dateTrashed, isReference, sidecar, warnings, damage
-                static let table = "s"
-                static let expressions: [Self: String] = [
-                    .photoID: "p.id", .dateTrashed: "p.", .damage: "f.",
-                ]
             }
             for stamp in stamps {
                 known[stamp] = try Column.first(
                     """
-                    SELECT \(Column.selection), \(FileRecord.Column.selection) FROM sourceFile s
-                    JOIN file f ON f.id = s.fileID
+                    SELECT p.id AS photoID, p.dateTrashed, s.isReference, s.sidecar, s.warnings,
+                        f.damage, \(FileRecord.Column.selection)
+                    FROM sourceFile s JOIN file f ON f.id = s.fileID
                     JOIN photo p ON p.origin = 'camera' AND p.originID = f.sha256
                     JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'metadata' AND l.recipe = ?
                     WHERE s.path = ? AND s.folder = ? AND s.byteCount = ? AND s.modified = ?

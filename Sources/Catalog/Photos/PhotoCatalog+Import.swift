@@ -213,13 +213,11 @@ extension PhotoCatalog {
     private static func markEdited(
         _ source: SourceStamp, fileID: Int64, noting entry: CommandEntry, _ db: Database
     ) throws {
-        enum Column: Int, StatementColumns {
-            case sectionID, photoID
-            static let table = "m"
-        }
+        enum Column: Int, StatementColumns { case sectionID, photoID }
         let edited: [(section: Int64, photo: Int64)] = try Column.all(
             """
-            SELECT \(Column.selection) FROM membership m CROSS JOIN section o ON o.id = m.sectionID
+            SELECT m.sectionID, m.photoID FROM membership m
+            CROSS JOIN section o ON o.id = m.sectionID
             WHERE m.dateGone IS NULL AND o.kind <> 'album' AND m.photoID IN (
                 SELECT pic.photoID FROM sourceFile s JOIN file f ON f.id = s.fileID
                 JOIN picture pic ON pic.fileID = f.id

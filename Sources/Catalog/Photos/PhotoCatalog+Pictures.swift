@@ -69,24 +69,21 @@ enum PictureRecord {
         case faceCount
         /// The size of the examined picture when upright, in pixels.
         case uprightWidth, uprightHeight
+    }
 
-        static let table = "f"
-        static let expressions: [Self: String] = [
-            .size: "pic.", .state: "pic.", .fileID: "f.id", .faceCount: FaceRecord.shownCount,
-            .uprightWidth: "fs.width", .uprightHeight: "fs.height",
-            .path: """
-            CASE WHEN f.isStored = 0 THEN (SELECT s.path FROM sourceFile s
-            WHERE s.fileID = f.id AND s.isReference = 1 ORDER BY s.dateSeen DESC, s.path LIMIT 1)
-            END
-            """,
-            .hasMorePaths: """
-            CASE WHEN f.isStored = 0 THEN ifnull(
+    /// Selects the columns.
+    static let selection = """
+        pic.size, pic.state, f.sha256, f.byteCount, f.fileType, f.extension, f.width, f.height,
+        f.isStored, CASE WHEN f.isStored = 0 THEN (SELECT s.path FROM sourceFile s
+            WHERE s.fileID = f.id AND s.isReference = 1
+            ORDER BY s.dateSeen DESC, s.path LIMIT 1) END AS path,
+        CASE WHEN f.isStored = 0 THEN ifnull(
             (SELECT 1 FROM sourceFile s WHERE s.fileID = f.id LIMIT 1 OFFSET 1),
             (SELECT 1 FROM sourceFile s
-                WHERE s.fileID = f.id AND s.dateMissing IS NOT NULL LIMIT 1)) END
-            """,
-        ]
-    }
+                WHERE s.fileID = f.id AND s.dateMissing IS NOT NULL LIMIT 1)) END AS hasMorePaths,
+        f.damage, f.id AS fileID, \(FaceRecord.shownCount) AS faceCount,
+        fs.width AS uprightWidth, fs.height AS uprightHeight
+        """
 
     /// Joins the pictures of `photo AS p`, one row each.
     static let join = """
@@ -258,16 +255,13 @@ extension PhotoCatalog {
         try read { db in
             let earliest = Self.now() - Self.unavailabilityLifetime
             var states: [PhotoID: PictureState] = [:]
-            enum Column: Int, StatementColumns {
-                case state, size, date
-                static let table = "pic"
-            }
+            enum Column: Int, StatementColumns { case state, size, date }
             for id in ids {
                 // The size itself first, then the larger ones.
                 try Column.forEachRow(
                     """
-                    SELECT \(Column.selection), \(FileRecord.Column.selection) FROM picture pic
-                    JOIN photo p ON p.id = pic.photoID
+                    SELECT pic.state, pic.size, pic.date, \(FileRecord.Column.selection)
+                    FROM picture pic JOIN photo p ON p.id = pic.photoID
                     LEFT JOIN file f ON f.id = pic.fileID
                     WHERE pic.photoID = ? AND pic.size >= ? AND pic.secret IS p.secret
                     ORDER BY pic.size

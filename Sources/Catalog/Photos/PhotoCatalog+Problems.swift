@@ -53,13 +53,10 @@ extension PhotoCatalog {
     /// The number of unresolved problems per command, by command name.
     package func problemCounts() throws(CatalogError) -> [(command: String, count: Int)] {
         try read { db in
-            enum Column: Int, StatementColumns {
-                case command, count
-                static let expressions: [Self: String] = [.count: "count(*)"]
-            }
+            enum Column: Int, StatementColumns { case command, count }
             return try Column.all(
                 """
-                SELECT \(Column.selection) FROM problem WHERE NOT \(Self.isIgnored)
+                SELECT command, count(*) AS count FROM problem WHERE NOT \(Self.isIgnored)
                 GROUP BY command ORDER BY command
                 """, [], db
             ) { row in (row.text(.command), row.count(.count)) }

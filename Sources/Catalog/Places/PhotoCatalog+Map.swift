@@ -30,17 +30,7 @@ extension PhotoCatalog {
         of scope: PhotoScope = .everything, where filter: PhotoFilter = .everything,
         body: (MapPosition) throws -> Void
     ) throws(CatalogError) -> Int64 {
-        enum Column: Int, StatementColumns {
-            case photoID, latitude, longitude, source, date
-            static let table = "c"
-            static let expressions: [Self: String] = [
-                .latitude: "ifnull(x.a0, h.latitude)", .longitude: "ifnull(x.a1, h.longitude)",
-                .source: """
-                CASE WHEN x.rowid IS NULL THEN 'home' WHEN g.photoID IS NULL THEN 'photo'
-                ELSE g.source END
-                """,
-            ]
-        }
+        enum Column: Int, StatementColumns { case photoID, latitude, longitude, source, date }
         return try read { db in
             let photos = try scope.summaries(where: filter, for: reader, db)
             // The R*Tree's own table of rows, by id: three times as fast as the tree itself.
@@ -48,7 +38,11 @@ extension PhotoCatalog {
             // Source: https://sqlite.org/rtree.html#the_shadow_tables
             try Column.forEach(
                 """
-                SELECT \(Column.selection) FROM (SELECT s.photoID, s.date FROM \(photos.sql)) c
+                SELECT c.photoID, ifnull(x.a0, h.latitude) AS latitude,
+                    ifnull(x.a1, h.longitude) AS longitude,
+                    CASE WHEN x.rowid IS NULL THEN 'home' WHEN g.photoID IS NULL THEN 'photo'
+                    ELSE g.source END AS source, c.date
+                FROM (SELECT s.photoID, s.date FROM \(photos.sql)) c
                 LEFT JOIN photoPosition_rowid x ON x.rowid = c.photoID
                 LEFT JOIN givenPosition g ON g.photoID = c.photoID
                 LEFT JOIN homePosition h ON h.photoID = c.photoID AND x.rowid IS NULL

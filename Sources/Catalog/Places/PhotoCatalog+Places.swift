@@ -246,7 +246,6 @@ extension PhotoCatalog {
         try read { db in
             enum Column: Int, StatementColumns {
                 case countryCode, country, region, city, photos, due
-                static let table = "n"
             }
             let sql: String
             var arguments: StatementArguments = []
@@ -275,17 +274,16 @@ extension PhotoCatalog {
                     """
             }
             let depth = level.depth
-            let columns = Column.selection([
-                .region: depth > 1 ? "n." : "NULL", .city: depth > 2 ? "n." : "NULL",
-                .photos: "sum(found.photos)", .due: "sum(found.due)",
-            ])
             // By name, and by code last, which distinguishes places of the same name. The sea comes
             // after all countries.
             let keys = ["n.countryKey", "n.regionKey", "n.cityKey"].prefix(depth)
             var counts = PlaceCounts(counts: [], positionless: 0, due: 0)
             try Column.forEach(
                 """
-                WITH found AS (\(sql)) SELECT \(columns)
+                WITH found AS (\(sql)) SELECT n.countryCode, n.country,
+                    \(depth > 1 ? "n.region" : "NULL") AS region,
+                    \(depth > 2 ? "n.city" : "NULL") AS city,
+                    sum(found.photos) AS photos, sum(found.due) AS due
                 FROM found LEFT JOIN placeName n ON n.id = found.placeNameID GROUP BY 1, 2, 3, 4
                 ORDER BY sum(found.photos) DESC, n.country = '',
                     \(keys.joined(separator: ", ")), n.countryCode

@@ -38,17 +38,6 @@ struct PositionState {
         case homeLatitude, homeLongitude
         case knownLatitude, knownLongitude, knownAltitude, knownSource, recipe
         case isOfCamera, positionAccuracy
-        static let table = "p"
-        static let expressions: [Self: String] = [
-            .givenLatitude: "g.latitude", .givenLongitude: "g.longitude",
-            .givenAltitude: "g.altitude", .givenSource: "g.source", .homeLatitude: "h.latitude",
-            .homeLongitude: "h.longitude", .knownLatitude: "pp.latitude",
-            .knownLongitude: "pp.longitude", .knownAltitude: "pp.altitude",
-            .knownSource: "pp.source",
-            .recipe: "CASE WHEN pp.match IS NOT NULL THEN pp.recipe END",
-            .isOfCamera: "p.origin = 'camera'",
-        ]
-        static let selection = selection(expressions)
     }
 
     let photoID: PhotoID
@@ -67,7 +56,14 @@ struct PositionState {
     init?(_ id: PhotoID, _ db: Database) throws {
         let found = try Column.first(
             """
-            SELECT \(Column.selection) FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id
+            SELECT p.latitude, p.longitude, p.altitude, g.latitude AS givenLatitude,
+                g.longitude AS givenLongitude, g.altitude AS givenAltitude, g.source AS givenSource,
+                h.latitude AS homeLatitude, h.longitude AS homeLongitude,
+                pp.latitude AS knownLatitude, pp.longitude AS knownLongitude,
+                pp.altitude AS knownAltitude, pp.source AS knownSource,
+                CASE WHEN pp.match IS NOT NULL THEN pp.recipe END AS recipe,
+                p.origin = 'camera' AS isOfCamera, p.positionAccuracy
+            FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id
             LEFT JOIN homePosition h ON h.photoID = p.id \(PlaceRecord.join) WHERE p.id = ?
             """, [id.rawValue], db
         ) { row in Self(id, row) }
@@ -156,7 +152,7 @@ extension PhotoCatalog {
                     if: onlyWithoutPosition ? "p.latitude IS NULL AND v.photoID IS NULL" : "1", db)
                 if isChanged {
                     changed.append(id)
-                } else if onlyWithoutPosition, try Self.hasPosition(id, db) {
+                } else if onlyWithoutPosition, try PositionState(id, db)?.position != nil {
                     change.kept.append(id)
                 }
             }
@@ -165,14 +161,5 @@ extension PhotoCatalog {
         (change.id, change.count) = (step, changed.count)
         if !changed.isEmpty { changes.send(.photosUpdated(changed)) }
         return change
-    }
-
-    /// True if a photo has a position of its own or a given one.
-    private static func hasPosition(_ id: PhotoID, _ db: Database) throws -> Bool {
-        try db.holds(
-            """
-            SELECT p.latitude IS NOT NULL OR g.photoID IS NOT NULL
-            FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id WHERE p.id = ?
-            """, [id.rawValue])
     }
 }

@@ -11,7 +11,6 @@ extension RecordedTrack {
     /// The columns that `init` reads.
     enum Column: Int, StatementColumns {
         case id, name, fileName, dateFrom, dateTo, west, south, east, north, points, dateAdded
-        static let table = "t"
     }
 
     init(_ row: StatementRow<Column>) {

@@ -140,13 +140,9 @@ extension PhotoCatalog {
         /// The maximum number of conditions after expansion, to limit memory.
         static let maximumConditions = 10_000
 
-        /// The size of an album's expanded query.
-        struct Size {
-            /// The nesting depth, including the album itself.
-            var depth = 1
-            /// The number of conditions, including those of nested albums.
-            var conditions = 0
-        }
+        /// The size of an album's expanded query: the nesting depth, including the album itself,
+        /// and the number of conditions, including those of nested albums.
+        typealias Size = (depth: Int, conditions: Int)
 
         let id: Int64
         let reference: SectionReference
@@ -167,7 +163,7 @@ extension PhotoCatalog {
                     "'\(reference.text)' would contain itself"
                         + (last.id == id ? "" : ", through '\(last.reference.text)'"))
             }
-            var size = Size(conditions: filter.conditions.count)
+            var size = (depth: 1, conditions: filter.conditions.count)
             for reference in filter.sections {
                 guard let referenced = albums.first(where: { reference.means($0.reference) })
                 else { continue }
@@ -289,23 +285,16 @@ extension PhotoCatalog {
                 "'\(found.section.text)' cannot be removed: '\(found.album.text)' refers to it: "
                     + "delete that album first")
         }
-        enum Column: Int, StatementColumns {
-            case photoID, isListed
-            static let table = "m"
-            static let expressions: [Self: String] = [
-                .isListed: """
-                EXISTS (SELECT 1 FROM membership o CROSS JOIN section s ON s.id = o.sectionID
-                WHERE o.photoID = m.photoID AND s.kind <> 'album'
-                    AND o.sectionID NOT IN (SELECT value FROM json_each(?1)))
-                """
-            ]
-        }
+        enum Column: Int, StatementColumns { case photoID, isListed }
         var visited: Set<Int64> = []
         var removed: RemovedSections = ([], 0, nil)
         try Column.forEach(
             """
-            SELECT \(Column.selection) FROM json_each(?1) i
-            CROSS JOIN membership m ON m.sectionID = i.value
+            SELECT m.photoID, EXISTS (
+                SELECT 1 FROM membership o CROSS JOIN section s ON s.id = o.sectionID
+                WHERE o.photoID = m.photoID AND s.kind <> 'album'
+                    AND o.sectionID NOT IN (SELECT value FROM json_each(?1))) AS isListed
+            FROM json_each(?1) i CROSS JOIN membership m ON m.sectionID = i.value
             WHERE m.isTrashed = 0 ORDER BY m.sectionID, m.ordinal
             """, [sections.filter { !$0.isAlbum }.map(\.id).jsonList], db
         ) { row in

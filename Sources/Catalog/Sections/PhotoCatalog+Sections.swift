@@ -4,26 +4,21 @@ import GRDB
 package import GalleryModel
 
 extension PhotoCatalog {
-    private enum SectionColumn: Int, StatementColumns {
-        case id, kind, name, query, filter, dateRefreshed, found, cover, count
-        static let table = "s"
-        static let expressions: [Self: String] = [
-            .count: """
-            s.lastOrdinal - ifnull(h.photos, 0) - (
-                SELECT count(*) FROM membership m WHERE m.sectionID = s.id AND m.isTrashed = 1)
-                - (SELECT count(*) FROM membershipGap g WHERE g.sectionID = s.id)
-            """
-        ]
-    }
-
     /// The sections that meet a condition, in an order; the photos of albums with a query are not
     /// counted.
     private static func sections(
         _ rest: String, _ arguments: StatementArguments, for reader: PhotoReader, _ db: Database
     ) throws -> [PhotoSection] {
-        try SectionColumn.all(
+        enum Column: Int, StatementColumns {
+            case id, kind, name, query, filter, dateRefreshed, found, cover, count
+        }
+        return try Column.all(
             """
-            SELECT \(SectionColumn.selection) FROM section s LEFT JOIN (
+            SELECT s.id, s.kind, s.name, s.query, s.filter, s.dateRefreshed, s.found, s.cover,
+                s.lastOrdinal - ifnull(h.photos, 0) - (
+                    SELECT count(*) FROM membership m WHERE m.sectionID = s.id AND m.isTrashed = 1)
+                - (SELECT count(*) FROM membershipGap g WHERE g.sectionID = s.id) AS count
+            FROM section s LEFT JOIN (
                 SELECT m.sectionID, count(*) AS photos FROM (\(reader.hiddenPhotos)) u
                 CROSS JOIN membership m ON m.photoID = u.photoID WHERE m.isTrashed = 0 GROUP BY 1
             ) h ON h.sectionID = s.id \(rest)
@@ -59,8 +54,8 @@ extension PhotoCatalog {
     /// The number of photos outside the trash.
     package func photoCount() throws(CatalogError) -> Int {
         try read { db in
-            let all = try db.count("SELECT ifnull(sum(photos), 0) FROM takenDay")
-            return try all - Int(db.integer(ConditionLookup.hiddenCount(reader)) ?? 0)
+            try db.count("SELECT ifnull(sum(photos), 0) FROM takenDay")
+                - db.count(ConditionLookup.hiddenCount(reader))
         }
     }
 
@@ -131,16 +126,14 @@ extension PhotoCatalog {
         try read { db in
             enum Column: Int, StatementColumns {
                 case photoID, kind, name, dateGone, sectionID, ordinal
-                static let table = "m"
             }
-            let ordinal =
-                "CASE WHEN m.isTrashed = 0 AND \(reader.sees("m.photoID")) THEN m.ordinal END"
             var entries: [PhotoID: [SectionEntry]] = [:]
             var section: (id: Int64, positions: ListedPositions)?
             // In the order of the sections, so that unlisted photos are counted once per section.
             try Column.forEach(
                 """
-                SELECT \(Column.selection([.kind: "s.", .name: "s.", .ordinal: ordinal]))
+                SELECT m.photoID, s.kind, s.name, m.dateGone, m.sectionID, CASE
+                    WHEN m.isTrashed = 0 AND \(reader.sees("m.photoID")) THEN m.ordinal END AS ordinal
                 FROM json_each(?) i CROSS JOIN membership m ON m.photoID = i.value
                 JOIN section s ON s.id = m.sectionID
                 ORDER BY s.kind = 'album', s.id, m.ordinal
@@ -271,13 +264,6 @@ extension PhotoCatalog {
         }
     }
 
-    /// A row of a section whose photos are sorted.
-    private enum OrderColumn: Int, StatementColumns {
-        case photoID, ordinal, dateUploaded
-        static let table = "m"
-        static let expressions: [Self: String] = [.dateUploaded: "p."]
-    }
-
     /// Sorts a section's photos by upload date, the newest first.
     ///
     /// Photos with the same date are in the order of the listing, photos without a date come last.
@@ -316,9 +302,10 @@ extension PhotoCatalog {
     private static func moves(
         in sectionID: Int64, _ ranks: [Int64: Int], _ db: Database
     ) throws -> [(photo: Int64, ordinal: Int64)] {
-        let rows: [(photo: Int64, ordinal: Int64, date: Int64)] = try OrderColumn.all(
+        enum Column: Int, StatementColumns { case photoID, ordinal, dateUploaded }
+        let rows: [(photo: Int64, ordinal: Int64, date: Int64)] = try Column.all(
             """
-            SELECT \(OrderColumn.selection) FROM membership m
+            SELECT m.photoID, m.ordinal, p.dateUploaded FROM membership m
             JOIN photo p ON p.id = m.photoID WHERE m.sectionID = ? ORDER BY m.ordinal
             """, [sectionID], db
         ) { row in

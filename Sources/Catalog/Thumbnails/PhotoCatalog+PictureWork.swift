@@ -61,8 +61,6 @@ extension PhotoCatalog {
     /// the version of its look.
     private enum FacesColumn: Int, StatementColumns {
         case recipe, parameters, isChosen, lookVersion
-        static let table = "fs"
-        static let expressions: [Self: String] = [.recipe: "l.", .lookVersion: "k.version"]
     }
 
     /// The file of a photo's largest stored picture, followed by its edit and its detection with
@@ -74,7 +72,7 @@ extension PhotoCatalog {
         try FileRecord.Column.first(
             """
             SELECT \(FileRecord.Column.selection), \(EditRecord.Column.selection),
-                \(FacesColumn.selection)
+                l.recipe, fs.parameters, fs.isChosen, k.version AS lookVersion
             FROM photo p JOIN picture pic ON pic.photoID = p.id
             JOIN file f ON f.id = pic.fileID \(EditRecord.join)
             LEFT JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'faces' AND l.parameters = ?2
