@@ -106,24 +106,22 @@ extension PhotoCatalog {
         keepingName keepsName: Bool = false
     ) throws(CatalogError) -> (id: Int64, isNew: Bool) {
         try write(durably: true) { db in
-            let latest = try db.integers("SELECT coalesce(max(id), 0) FROM publication")[0]
+            let latest = try db.integer("SELECT max(id) FROM publication") ?? 0
             let id =
-                try Int64.fetchOne(
-                    db,
-                    sql: """
-                        INSERT INTO publication
-                            (photoID, server, serverKey, account, campaign, contentKey, name,
-                                idsBefore, dateStarted)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                        ON CONFLICT (photoID, serverKey, account, campaign, contentKey)
-                            WHERE dateSent IS NULL
-                            DO UPDATE SET server = excluded.server,
-                                name = iif(?10, name, excluded.name),
-                                idsBefore = iif(?10 OR name = excluded.name,
-                                    coalesce(idsBefore, excluded.idsBefore), excluded.idsBefore)
-                        RETURNING id
-                        """,
-                    arguments: [
+                try db.integer(
+                    """
+                    INSERT INTO publication (photoID, server, serverKey, account, campaign,
+                        contentKey, name, idsBefore, dateStarted)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (photoID, serverKey, account, campaign, contentKey)
+                        WHERE dateSent IS NULL
+                        DO UPDATE SET server = excluded.server,
+                            name = iif(?10, name, excluded.name),
+                            idsBefore = iif(?10 OR name = excluded.name,
+                                coalesce(idsBefore, excluded.idsBefore), excluded.idsBefore)
+                    RETURNING id
+                    """,
+                    [
                         key.photoID.rawValue, key.server.text, key.server.key, key.account,
                         key.campaign ?? "", key.content.hexadecimal, name,
                         try idsBefore.map { try JSONText.encode($0.sorted()) }, Self.now(),
