@@ -31,13 +31,9 @@ struct PasswordOption: ParsableArguments {
             password = try PasswordFile.read(file.text)
         } else if let given = try ProcessEnvironment.read()["GALLERY_PASSWORD"], !given.isEmpty {
             password = given
-        } else if PasswordPrompt.canPrompt {
-            password = try PasswordPrompt.ask("Password \(purpose): ")
         } else {
-            throw GalleryError(
-                .usage,
-                "cannot prompt for a password: not a terminal; give --password-file FILE or set "
-                    + "GALLERY_PASSWORD")
+            password = try PasswordPrompt.ask(
+                "Password \(purpose): ", orGive: "--password-file FILE or set GALLERY_PASSWORD")
         }
         if password.isEmpty {
             throw GalleryError(.usage, "the password is empty; nothing was sent")
@@ -52,10 +48,6 @@ struct PasswordOption: ParsableArguments {
         _ file: Operand?, for name: String, minimumLength: Int = PasswordRule.minimumLength
     ) throws -> String {
         if let file { return try PasswordFile.read(file.text) }
-        guard PasswordPrompt.canPrompt else {
-            throw GalleryError(
-                .usage, "cannot prompt for a password: not a terminal; give --password-file FILE")
-        }
         let password = try PasswordPrompt.ask("Password for \(name): ")
         // Checked before the user types it again.
         if let objection = PasswordRule.objection(to: password, minimumLength: minimumLength) {
@@ -105,9 +97,20 @@ enum PasswordPrompt {
 
     /// Prints a prompt and reads a line.
     ///
-    /// - Parameter isShown: true to show the typed text.
-    /// - Throws: `CancellationError` after a signal; `usage` at the end of input.
-    static func ask(_ prompt: String, isShown: Bool = false) throws -> String {
+    /// - Parameters:
+    ///   - subject: the requested text, for the message about a missing terminal.
+    ///   - alternative: the options to give without a terminal.
+    ///   - isShown: true to show the typed text.
+    /// - Throws: `CancellationError` after a signal; `usage` without a terminal and at the end of
+    ///   input.
+    static func ask(
+        _ prompt: String, for subject: String = "a password",
+        orGive alternative: String = "--password-file FILE", isShown: Bool = false
+    ) throws -> String {
+        guard canPrompt else {
+            throw GalleryError(
+                .usage, "cannot prompt for \(subject): not a terminal; give \(alternative)")
+        }
         var before = termios()
         let isEchoDisabled = !isShown && tcgetattr(STDIN_FILENO, &before) == 0
         if isEchoDisabled {

@@ -57,11 +57,8 @@ struct SignInCommand: CatalogCommand {
     private func resolvedEmail(_ last: CampaignUser?) throws -> String {
         if let email { return email.text }
         if let email = last?.email { return email }
-        guard PasswordPrompt.canPrompt else {
-            throw GalleryError(
-                .usage, "cannot prompt for an email address: not a terminal; give --as EMAIL")
-        }
-        let email = try PasswordPrompt.ask("Email: ", isShown: true)
+        let email = try PasswordPrompt.ask(
+            "Email: ", for: "an email address", orGive: "--as EMAIL", isShown: true)
         if email.isEmpty { throw GalleryError(.usage, "no email address given; nothing was sent") }
         return email
     }
