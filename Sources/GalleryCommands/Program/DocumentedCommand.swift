@@ -11,15 +11,12 @@ protocol DocumentedCommand: ParsableCommand {
 }
 
 extension DocumentedCommand {
-    /// The explanation and the examples, in the layout of `--help`.
-    static var helpDiscussion: String {
-        let shown = examples.map { "  # \($0.value)\n  \($0.key)" }.joined(separator: "\n")
-        return "\(explanation)\n\nExamples:\n\(shown)"
-    }
-
     /// Returns a configuration whose discussion contains the explanation and the examples.
     static func documented(_ name: String, _ abstract: String) -> CommandConfiguration {
-        CommandConfiguration(commandName: name, abstract: abstract, discussion: helpDiscussion)
+        let shown = examples.map { "  # \($0.value)\n  \($0.key)" }.joined(separator: "\n")
+        return CommandConfiguration(
+            commandName: name, abstract: abstract,
+            discussion: "\(explanation)\n\nExamples:\n\(shown)")
     }
 }
 

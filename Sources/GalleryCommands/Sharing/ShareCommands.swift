@@ -185,8 +185,12 @@ extension ShareCopyCommand {
         }
         let gallery = try run.gallery()
         let query = try gallery.query(named: photo, query)
-        let (ids, isSection) = (try gallery.photoIDs(query), query.isSingleSection)
-        guard !ids.isEmpty || isSection else { return .note("no photo matches") }
+        let ids = try gallery.photoIDs(query)
+        // A link to a section also shows photos added later.
+        let isSection = if case .section? = query.scopes.first { true } else { false }
+        if ids.isEmpty, !isSection || query.scopes.count > 1 || !query.isUnlimited {
+            return .note("no photo matches")
+        }
         if run.work.isDryRun {
             return .sentence("share: a link to \(Count.text(ids.count, "photo"))")
         }
@@ -201,13 +205,5 @@ extension ShareCopyCommand {
         notes.append("revoke it with 'gallery share revoke \(made.link.id)'")
         return CommandOutcome(
             try await gallery.shareLinks.prepare(made.link.id, options: run.work), notes: notes)
-    }
-}
-
-extension PhotoQuery {
-    /// True if the query is exactly one section, without a filter.
-    fileprivate var isSingleSection: Bool {
-        guard scopes.count == 1, case .section = scopes[0] else { return false }
-        return isUnlimited && order == nil
     }
 }

@@ -63,7 +63,6 @@ struct ImportCommand: WorkingCommand, RowCommand {
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        let settings = try run.settings()
         let gallery = try run.galleryForAdding()
         let input = nulSeparated.input()
         let sources: any Sequence<BytePath> & Sendable =
@@ -82,8 +81,9 @@ struct ImportCommand: WorkingCommand, RowCommand {
         var analyzed: AnalysisSummary?
         if analyze || analyse {
             let both = try await gallery.importPhotos(
-                from: sources, inPlace: inPlace, analyzing: AnalysisOptions(settings: settings),
-                options: run.work, body: write)
+                from: sources, inPlace: inPlace,
+                analyzing: AnalysisOptions(settings: try run.settings()), options: run.work,
+                body: write)
             (summary, analyzed) = (both.imported, both.analyzed)
         } else {
             summary = try await gallery.importPhotos(

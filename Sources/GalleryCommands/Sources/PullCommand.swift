@@ -62,17 +62,13 @@ struct PullCommand: WorkingCommand, RowCommand {
             "--campaign", campaign.text,
             expected: "a name of 1 to \(Self.maximumNameBytes) bytes, such as dogs"
         ) { text in
-            (1...Self.maximumNameBytes).contains(identifier(campaign).utf8.count)
+            (1...Self.maximumNameBytes).contains(SectionReference.normalized(text).utf8.count)
                 && !text.hasControls()
         }
     }
 
     /// The maximum length of a campaign's name, in bytes.
     private static let maximumNameBytes = 200
-
-    private func identifier(_ campaign: Operand) -> String {
-        SectionReference.normalized(campaign.text)
-    }
 
     private func server() throws -> ServerAddress {
         try url.server(suchAs: "http://host/photoserver")
@@ -83,7 +79,8 @@ struct PullCommand: WorkingCommand, RowCommand {
         let size = PictureSize(rawValue: size.rawValue)
         if let campaign {
             let query = CampaignQuery(
-                server: try server(), identifier: identifier(campaign), size: size)
+                server: try server(), identifier: SectionReference.normalized(campaign.text),
+                size: size)
             let summary = try await gallery.sources.pull(query, options: run.work)
             try summary.print(
                 output.requested, from: gallery, isDryRun: work.dryRun, printsStored: true)
