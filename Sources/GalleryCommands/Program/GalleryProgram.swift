@@ -63,11 +63,11 @@ package enum GalleryProgram {
         let outcome = Mutex<(any Error)?>(nil)
         // From here on, only the task uses the command. Its type is not Sendable because
         // ArgumentParser does not require it.
-        nonisolated(unsafe) let given = command
+        let given = UncheckedTransfer(value: command)
         Interruption.block()
         let task = Task {
             do {
-                var command = given
+                var command = given.value
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {
@@ -96,6 +96,14 @@ package enum GalleryProgram {
         OpenGalleries.close()
         exit(ending.status)
     }
+}
+
+/// Transfers a value that is not Sendable into a task; the compiler refuses a variable that is
+/// `nonisolated(unsafe)`.
+///
+/// Invariant: the creator does not use the value afterwards.
+private struct UncheckedTransfer<Value>: @unchecked Sendable {
+    let value: Value
 }
 
 /// The end of the program: exit status and final output on both streams.
