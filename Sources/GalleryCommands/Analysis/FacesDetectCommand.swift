@@ -56,8 +56,7 @@ struct FacesDetectCommand: WorkingCommand, RowCommand {
     func validate() throws {
         try query.checkOperands(operands)
         try operands.checkStandardInput(
-            of: "paths", pathFlag: nulSeparated.isSet ? "-0" : nil,
-            kinds: "section, photo or path")
+            of: "paths", pathFlag: nulSeparated.isSet ? "-0" : nil, kinds: "section, photo or path")
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
@@ -115,7 +114,7 @@ struct FacesDetectCommand: WorkingCommand, RowCommand {
         }
         var files = pathCount == 0 ? "" : ", and \(Count.text(pathCount, "path"))"
         if operands.containsStandardInput { files = ", and the paths on standard input" }
-        return CommandOutcome(notes: [plan.sentence + files])
+        return .note(plan.sentence + files)
     }
 }
 

@@ -18,8 +18,7 @@ struct AlbumCommand: ParsableCommand {
             AlbumListCommand.self, AlbumNewCommand.self, AlbumAddCommand.self,
             AlbumRemoveCommand.self, AlbumMoveCommand.self, AlbumCoverCommand.self,
             AlbumRenameCommand.self, AlbumDeleteCommand.self,
-        ],
-        defaultSubcommand: AlbumListCommand.self)
+        ], defaultSubcommand: AlbumListCommand.self)
 }
 
 extension PhotoGallery {
@@ -97,18 +96,15 @@ struct AlbumNewCommand: DryRunCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        func make(in gallery: PhotoGallery) throws(GalleryError) -> PhotoSection {
-            let filter = try query.map { query throws(GalleryError) in
-                try gallery.filter(query.text)
-            }
+        func make(in gallery: PhotoGallery) throws -> PhotoSection {
+            let filter = try query.map { try gallery.filter($0.text) }
             return try gallery.albums.create(named: name.text, filter: filter, options: run.work)
         }
-        try run.rehearse { gallery throws(GalleryError) in _ = try make(in: gallery) }
+        try run.rehearse { _ = try make(in: $0) }
         let album = try make(in: try run.gallery(isCreated: true))
-        return CommandOutcome(sentences: [
+        return .sentence(
             "\(dryRun.isSet ? "would create" : "created") '\(album.reference.text)': "
-                + Count.text(album.count, "photo")
-        ])
+                + Count.text(album.count, "photo"))
     }
 }
 
@@ -126,11 +122,9 @@ struct AlbumAddCommand: AlbumPhotosCommand {
     ]
     static let configuration = documented("add", "Add photos to an album filled by hand.")
 
-    @OptionGroup var change: AlbumPhotos
+    static let adds = true
 
-    func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        try await change.perform(run, adds: true)
-    }
+    @OptionGroup var change: AlbumPhotos
 }
 
 /// The command `gallery album remove NAME PHOTO…`.
@@ -145,22 +139,43 @@ struct AlbumRemoveCommand: AlbumPhotosCommand {
     ]
     static let configuration = documented("remove", "Remove photos from an album filled by hand.")
 
-    @OptionGroup var change: AlbumPhotos
+    static let adds = false
 
-    func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        try await change.perform(run, adds: false)
-    }
+    @OptionGroup var change: AlbumPhotos
 }
 
 /// A command that adds photos to an album filled by hand, or removes them.
 protocol AlbumPhotosCommand: DryRunCommand {
     /// The album and the photos.
     var change: AlbumPhotos { get }
+    /// True to add the photos, false to remove them.
+    static var adds: Bool { get }
 }
 
 extension AlbumPhotosCommand {
     var dryRun: DryRunFlag { change.dryRun }
     var catalog: CatalogOptions { change.catalog }
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let album = try gallery.album(named: change.name)
+        let chosen = try gallery.photoIDs(gallery.query(named: change.photo, change.query))
+        if chosen.isEmpty { return try change.query.outcome(withoutPhotosIn: change.photo) }
+        let changed =
+            Self.adds
+            ? try await gallery.albums.add(.photos(chosen), to: album, options: run.work).photos
+            : try await gallery.albums.remove(.photos(chosen), from: album, options: run.work)
+                .photos
+        let name = "'\(album.reference.text)'"
+        let state = Self.adds ? "already in" : "not in"
+        if changed.isEmpty { return .note("\(state) \(name)") }
+        let verbs = Self.adds ? ("would add", "added") : ("would remove", "removed")
+        let others = chosen.count - changed.count
+        return .sentence(
+            "\(dryRun.isSet ? verbs.0 : verbs.1) \(Count.text(changed.count, "photo")) "
+                + "\(Self.adds ? "to" : "from") \(name)"
+                + (others > 0 ? "; \(others) \(state) it" : ""))
+    }
 }
 
 /// The operands and options of `album add` and `album remove`.
@@ -180,28 +195,6 @@ struct AlbumPhotos: ParsableArguments {
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
         try query.checkNames(photo, "photo or section", "42 or camera/3")
-    }
-
-    /// Adds the photos to the album, or removes them.
-    func perform(_ run: CommandRun, adds: Bool) async throws -> CommandOutcome {
-        let gallery = try run.gallery()
-        let album = try gallery.album(named: name)
-        let chosen = try gallery.photoIDs(gallery.query(named: photo, query))
-        if chosen.isEmpty { return try query.outcome(withoutPhotosIn: photo) }
-        let photos = PhotoQuery([.photos(chosen)])
-        let changed =
-            adds
-            ? try await gallery.albums.add(photos, to: album, options: run.work).photos
-            : try await gallery.albums.remove(photos, from: album, options: run.work).photos
-        let name = "'\(album.reference.text)'"
-        let state = adds ? "already in" : "not in"
-        if changed.isEmpty { return CommandOutcome(notes: ["\(state) \(name)"]) }
-        let verb = dryRun.isSet ? adds ? "would add" : "would remove" : adds ? "added" : "removed"
-        let others = chosen.count - changed.count
-        return CommandOutcome(sentences: [
-            "\(verb) \(Count.text(changed.count, "photo")) \(adds ? "to" : "from") \(name)"
-                + (others > 0 ? "; \(others) \(state) it" : "")
-        ])
     }
 }
 
@@ -240,10 +233,8 @@ struct AlbumMoveCommand: DryRunCommand {
         let photo = try gallery.photo(named: photo).id
         let step = try gallery.albums.move(photo, in: album, to: to, options: run.work)
         let place = "position \(to) of '\(album.reference.text)'"
-        return step != nil
-            ? CommandOutcome(sentences: [
-                (dryRun.isSet ? "would move" : "moved") + " photo \(photo) to \(place)"
-            ]) : CommandOutcome(notes: ["photo \(photo) is already at \(place)"])
+        if step == nil { return .note("photo \(photo) is already at \(place)") }
+        return .sentence("\(dryRun.isSet ? "would move" : "moved") photo \(photo) to \(place)")
     }
 }
 
@@ -281,16 +272,13 @@ struct AlbumCoverCommand: DryRunCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let album = try gallery.album(named: name)
-        let cover = try photo.map { operand throws(GalleryError) in
-            try gallery.photo(named: operand).id
-        }
+        let cover = try photo.map { try gallery.photo(named: $0).id }
         let step = try gallery.albums.setCover(of: album, to: cover, options: run.work)
         let name = "'\(album.reference.text)'"
         let what = cover.map { "photo \($0)" } ?? "its first photo"
-        return step != nil
-            ? CommandOutcome(sentences: [
-                "\(name) \(dryRun.isSet ? "would show" : "now shows") \(what) as its cover"
-            ]) : CommandOutcome(notes: ["\(name) already shows \(what) as its cover"])
+        if step == nil { return .note("\(name) already shows \(what) as its cover") }
+        let verb = dryRun.isSet ? "would show" : "now shows"
+        return .sentence("\(name) \(verb) \(what) as its cover")
     }
 }
 
@@ -315,10 +303,8 @@ struct AlbumRenameCommand: DryRunCommand {
         let gallery = try run.gallery()
         let album = try gallery.album(named: name)
         let renamed = try gallery.albums.rename(album, to: new.text, options: run.work)
-        return CommandOutcome(sentences: [
-            "'\(album.reference.text)' \(dryRun.isSet ? "would become" : "is now") "
-                + "'\(renamed.reference.text)'"
-        ])
+        let verb = dryRun.isSet ? "would become" : "is now"
+        return .sentence("'\(album.reference.text)' \(verb) '\(renamed.reference.text)'")
     }
 }
 
@@ -340,9 +326,7 @@ struct AlbumDeleteCommand: DryRunCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let albums = try name.map { operand throws(GalleryError) in
-            try gallery.album(named: operand)
-        }
+        let albums = try name.map { try gallery.album(named: $0) }
         return CommandOutcome(
             try await gallery.sections.remove(albums, command: "album delete", options: run.work))
     }

@@ -40,8 +40,7 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
     @Flag(help: "Move all photos but the best of each group to the trash.")
     var trashOthers = false
 
-    @Option(
-        help: .value("group", "Remember that the photos of this group are not duplicates."))
+    @Option(help: .value("group", "Remember that the photos of this group are not duplicates."))
     var ignore: [Operand] = []
 
     @OptionGroup var work: WorkFlags
@@ -69,14 +68,13 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
         try rows.write(try Self.rows(of: groups, in: photos, gallery))
         try rows.finish()
         let others = groups.flatMap(\.others)
-        guard !others.isEmpty else { return CommandOutcome(notes: ["no duplicates"]) }
+        guard !others.isEmpty else { return .note("no duplicates") }
         let moved = trashOthers ? others.filter { !$0.isKept } : others
         let bytes = ByteCount.text(moved.reduce(0) { $0 + ($1.byteCount ?? 0) })
         let count = Count.text(moved.count, "photo")
         guard trashOthers else {
-            return CommandOutcome(sentences: [
-                "\(Count.text(groups.count, "group")); \(count) besides the best of each, \(bytes)"
-            ])
+            return .sentence(
+                "\(Count.text(groups.count, "group")); \(count) besides the best of each, \(bytes)")
         }
         if !work.dryRun, !moved.isEmpty { try gallery.trash.add(moved.map(\.id)) }
         var sentences = [
@@ -95,7 +93,7 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
     private func ignoreGroups(
         among groups: [DuplicateGroup], of gallery: PhotoGallery
     ) throws -> CommandOutcome {
-        let chosen = try ignore.map { name throws(GalleryError) in
+        let chosen = try ignore.map { name in
             guard let found = groups.first(where: { $0.id.description == name.text }) else {
                 throw GalleryError(
                     .notFound,
@@ -106,10 +104,8 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
         }
         if !work.dryRun { try gallery.duplicates.ignore(chosen) }
         let count = Count.text(chosen.reduce(0) { $0 + $1.photos.count }, "photo")
-        return CommandOutcome(sentences: [
-            (work.dryRun ? "would ignore " : "ignored ")
-                + "\(Count.text(chosen.count, "group")) of \(count)"
-        ])
+        let verb = work.dryRun ? "would ignore" : "ignored"
+        return .sentence("\(verb) \(Count.text(chosen.count, "group")) of \(count)")
     }
 
     /// A photo in a group, with its entry in a section.
