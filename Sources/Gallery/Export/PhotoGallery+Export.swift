@@ -18,7 +18,7 @@ extension PhotoGallery {
         let cursor = Mutex<PhotoCursor?>(nil)
         let batches = ReadAhead<[ListedPhoto]> { [self] push in
             let next = try GalleryError.translating {
-                try forEachBatch(query, verifiesPaths: verifiesPaths, body: push)
+                try forEachPhoto(query, verifiesPaths: verifiesPaths, body: push)
             }
             cursor.withLock { $0 = next }
         }

@@ -24,6 +24,8 @@ extension PhotoGallery {
     ///
     /// - Parameters:
     ///   - query: the photos.
+    ///   - verifiesPaths: true to check the files of pictures left in place and omit paths with
+    ///     other bytes.
     ///   - body: receives each batch; returns false to stop.
     /// - Returns: the cursor after the last row if the query's limit cut off more rows; otherwise
     ///   nil.
@@ -31,9 +33,34 @@ extension PhotoGallery {
     ///   some batches; errors of `body` are rethrown unchanged.
     @discardableResult
     public func forEachPhoto(
-        _ query: PhotoQuery, body: ([ListedPhoto]) throws -> Bool
+        _ query: PhotoQuery, verifiesPaths: Bool = false, body: ([ListedPhoto]) throws -> Bool
     ) throws -> PhotoCursor? {
-        try GalleryError.relaying { try forEachBatch(query, body: body) }
+        let limit = query.limit.map { max($0, 0) } ?? .max
+        var wider = query
+        // One extra row shows whether there is a next page.
+        if limit < .max { wider.limit = limit + 1 }
+        return try GalleryError.relaying {
+            if query.order != nil {
+                let found = try orderedPhotos(wider)
+                let page = found.prefix(limit)
+                let isDone = try forEachNamedBatch(
+                    page.map(\.photoID), FirstEntries(query.scopes, catalog), verifiesPaths,
+                    includesTrash: true, body: body)
+                return isDone && found.count > page.count ? page.last : nil
+            }
+            var left = limit
+            var last: (row: ListedPhoto, source: ListingSource)?
+            var hasMore = false
+            try forEachEntry(wider, verifiesPaths) { rows, source in
+                let wanted = Array(rows.prefix(left))
+                hasMore = wanted.count < rows.count
+                left -= wanted.count
+                if let row = wanted.last { last = (row, source) }
+                return try wanted.isEmpty || body(wanted)
+            }
+            guard hasMore, let last else { return nil }
+            return try last.source.cursor(after: last.row, catalog)
+        }
     }
 
     /// Returns the ids of the photos that a query selects, in order and without duplicates.
@@ -104,42 +131,6 @@ extension PhotoGallery {
         try translated(catalog.sections(countsAlbums: false).filter { !$0.isAlbum })
     }
 
-    /// Passes the rows of a query to a closure; see `forEachPhoto`.
-    ///
-    /// - Parameter verifiesPaths: as `PhotoCatalog.forEachBatch`.
-    @discardableResult
-    func forEachBatch(
-        _ query: PhotoQuery, verifiesPaths: Bool = false,
-        body: ([ListedPhoto]) throws -> Bool
-    ) throws -> PhotoCursor? {
-        let limit = query.limit.map { max($0, 0) } ?? .max
-        var wider = query
-        // One extra row shows whether there is a next page.
-        if limit < .max { wider.limit = limit + 1 }
-        if query.order != nil {
-            let found = try orderedPhotos(wider)
-            let page = found.prefix(limit)
-            let entries = FirstEntries(query.scopes, catalog)
-            for ids in page.map(\.photoID).pages(of: 512) {
-                let rows = try verified(try entries.rows(of: ids), verifiesPaths)
-                if !(try body(rows)) { return nil }
-            }
-            return found.count > page.count ? page.last : nil
-        }
-        var left = limit
-        var last: (row: ListedPhoto, source: ListingSource)?
-        var hasMore = false
-        try forEachEntry(wider, verifiesPaths) { rows, source in
-            let wanted = Array(rows.prefix(left))
-            hasMore = wanted.count < rows.count
-            left -= wanted.count
-            if let row = wanted.last { last = (row, source) }
-            return try wanted.isEmpty || body(wanted)
-        }
-        guard hasMore, let last else { return nil }
-        return try last.source.cursor(after: last.row, catalog)
-    }
-
     /// Returns the photos of a query with an order, without duplicates.
     func orderedPhotos(_ query: PhotoQuery) throws -> [PhotoCursor] {
         guard let order = query.order else { return [] }
@@ -155,11 +146,9 @@ extension PhotoGallery {
         let fitting = try catalog.photoIDs(among: ids, where: filter)
         return ids.filter(fitting.contains)
     }
-}
 
-// MARK: - Rows per section entry
+    // MARK: - Rows per section entry
 
-extension PhotoGallery {
     /// Passes the rows of a query without an order to a closure: one row per section entry.
     ///
     /// - Parameter body: receives rows and their source.
@@ -177,6 +166,7 @@ extension PhotoGallery {
             return
         }
         var page = try RowPage(query)
+        let entries = FirstEntries([.everything], catalog)
         for scope in query.scopes where !page.isDone {
             let sections =
                 switch scope {
@@ -194,41 +184,38 @@ extension PhotoGallery {
             }
             if case .photos(let ids) = scope, let first = page.begin(section: 0) {
                 let named = try fitting(Array(ids.dropFirst(Int(first))), query.filter)
-                try forEachNamedBatch(named, verifiesPaths) { rows in
+                try forEachNamedBatch(named, entries, verifiesPaths) { rows in
                     try page.handOut(rows) { try body($0, .named(ids)) }
                 }
             } else if case .everything = scope, !page.isDone,
                 let last = page.begin(section: ListingSource.unlistedSection)
             {
                 let unlisted = try catalog.unlistedPhotos(where: query.filter)
-                try forEachNamedBatch(unlisted.filter { $0.rawValue > last }, verifiesPaths) {
-                    rows in
+                    .filter { $0.rawValue > last }
+                try forEachNamedBatch(unlisted, entries, verifiesPaths) { rows in
                     try page.handOut(rows) { try body($0, .unlisted) }
                 }
             }
         }
     }
 
-    /// Passes the rows of photos named one by one to a closure, each with its first section entry;
-    /// photos in the trash are left out.
+    /// Passes the rows of photos to a closure, each with its first section entry.
+    ///
+    /// - Returns: false if the closure stopped.
+    @discardableResult
     private func forEachNamedBatch(
-        _ ids: [PhotoID], _ verifiesPaths: Bool, body: ([ListedPhoto]) throws -> Bool
-    ) throws {
-        let entries = FirstEntries([.everything], catalog)
+        _ ids: [PhotoID], _ entries: FirstEntries, _ verifiesPaths: Bool,
+        includesTrash: Bool = false, body: ([ListedPhoto]) throws -> Bool
+    ) throws -> Bool {
         for page in ids.pages(of: 512) {
-            let rows = try verified(
-                try entries.rows(of: page).filter { $0.photo.dateTrashed == nil }, verifiesPaths)
-            if !rows.isEmpty, !(try body(rows)) { return }
+            var rows = try entries.rows(of: page)
+            if !includesTrash { rows.removeAll { $0.photo.dateTrashed != nil } }
+            for index in rows.indices where verifiesPaths {
+                rows[index].photo = try verifyingPaths(of: rows[index].photo)
+            }
+            if !rows.isEmpty, !(try body(rows)) { return false }
         }
-    }
-
-    private func verified(_ rows: [ListedPhoto], _ verifiesPaths: Bool) throws -> [ListedPhoto] {
-        if !verifiesPaths { return rows }
-        return try rows.map { row in
-            var row = row
-            row.photo = try verifyingPaths(of: row.photo)
-            return row
-        }
+        return true
     }
 
     /// Returns a page of a query's rows and the cursor of the next page.
@@ -240,7 +227,7 @@ extension PhotoGallery {
     public func page(of query: PhotoQuery) throws(GalleryError) -> PhotoPage {
         try GalleryError.translating {
             var rows: [ListedPhoto] = []
-            let next = try forEachBatch(query) { batch in
+            let next = try forEachPhoto(query) { batch in
                 rows += batch
                 return true
             }
