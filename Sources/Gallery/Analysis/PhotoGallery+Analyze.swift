@@ -63,9 +63,7 @@ extension PhotoGallery {
         let run = try pictureAnalysis(
             options.thumbnails, options.faces, work, command: "analyse",
             detection: detection)
-        let updated = try MetadataRefresh(
-            catalog: catalog, limits: DecodeLimits(settings), work: work
-        ).run(scope)
+        let updated = try refreshMetadata(scope, work)
         var summary = try run.run(scope, total: try total(of: scope), body: body)
         summary.updated = updated
         summary.places = try locate(scope, work)
@@ -115,11 +113,7 @@ extension PhotoGallery {
     /// Looks up missing places; an unusable index is reported as a failed item.
     private func locate(_ selection: PhotoScope, _ work: WorkContext) throws -> LocateSummary {
         do {
-            return try PlaceUpdate(
-                catalog: catalog, options: LocateOptions(settings: settings), work: work
-            ).run(
-                selection, try ReverseGeocoder(settings: settings),
-                total: try total(of: selection))
+            return try places.update(selection, LocateOptions(settings: settings), work)
         } catch let error as GalleryError where error.kind == .configuration {
             work.reportFailure(.places, "places were not looked up: \(error.message)")
             return LocateSummary()

@@ -8,47 +8,40 @@ import PhotoSources
 ///
 /// A picture whose source file still exists is imported again from there, with its sidecars.
 /// Otherwise the stored file is read, and details from sidecars are kept.
-struct MetadataRefresh: Sendable {
-    /// The number of photos queried and stored at a time.
-    private static let pageLength = 512
-
-    let catalog: PhotoCatalog
-    let limits: DecodeLimits
-    let work: WorkContext
-
+extension PhotoGallery {
     /// Reads outdated metadata.
     ///
     /// - Returns: the number of photos whose details changed.
-    func run(_ scope: PhotoScope) throws -> Int {
+    func refreshMetadata(_ scope: PhotoScope, _ work: WorkContext) throws -> Int {
         guard !work.isDryRun, catalog.isWritable else { return 0 }
         var updated = 0
         let entry = CommandEntry("analyse")
-        try catalog.forEachPage(of: scope, limit: Self.pageLength) { ids in
+        try catalog.forEachPage(of: scope, limit: 512) { ids in
             try work.checkCancellation()
             let files = try catalog.outdatedMetadata(of: ids, version: CameraImport.metadataVersion)
             for inPlace in [true, false] {
                 let paths = files.filter { ($0.stored == nil) == inPlace }
                     .compactMap(\.source)
-                if !paths.isEmpty { updated += try importAgain(paths, inPlace: inPlace) }
+                if paths.isEmpty { continue }
+                updated += try CameraImport(
+                    catalog: catalog, inPlace: inPlace, limits: DecodeLimits(settings), work: work
+                ).run(paths).updated
             }
             let rest = files.filter { $0.stored != nil && $0.source == nil }
-            if !rest.isEmpty { updated += try readAgain(rest, entry) }
+            if !rest.isEmpty { updated += try readAgain(rest, entry, work) }
             return true
         }
         return updated
     }
 
-    private func importAgain(_ paths: [BytePath], inPlace: Bool) throws -> Int {
-        try CameraImport(catalog: catalog, inPlace: inPlace, limits: limits, work: work)
-            .run(paths).updated
-    }
-
-    private func readAgain(_ files: [OutdatedMetadata], _ entry: CommandEntry) throws -> Int {
+    private func readAgain(
+        _ files: [OutdatedMetadata], _ entry: CommandEntry, _ work: WorkContext
+    ) throws -> Int {
         var photos: [ImportedPhoto] = []
         try OrderedWork<OutdatedMetadata, ImportedPhoto?>(work).run { feed in
             for file in files where !feed(file) { return }
-        } makeWorker: {
-            let reader = CameraFileReader(limits: limits)
+        } makeWorker: { [settings] in
+            let reader = CameraFileReader(limits: DecodeLimits(settings))
             return { outdated in
                 // Files that cannot be read now are left to a later run.
                 guard let path = outdated.stored,

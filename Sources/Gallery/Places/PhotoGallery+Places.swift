@@ -7,6 +7,9 @@ public import GalleryModel
 ///
 /// @Snippet(path: "gallery/Snippets/FindPlaces", slice: "tracks")
 public struct GalleryPlaces: GalleryFeature {
+    /// The number of photos per transaction.
+    private static let pageLength = 2048
+
     let gallery: PhotoGallery
 
     /// Looks up the places of photos and stores them.
@@ -28,11 +31,8 @@ public struct GalleryPlaces: GalleryFeature {
         body: (@Sendable ([LocatedItem]) throws -> Void)? = nil
     ) async throws -> LocateSummary {
         try await gallery.perform("locate", options.work) { [self] work in
-            let scope = try gallery.scope(of: query)
             let body = work.isDryRun ? nil : body
-            let summary = try PlaceUpdate(catalog: catalog, options: options, work: work).run(
-                scope, try ReverseGeocoder(settings: settings), total: try gallery.total(of: scope),
-                body)
+            let summary = try update(try gallery.scope(of: query), options, work, body)
             if !work.isDryRun { try clearIndexProblem() }
             return summary
         }
@@ -51,10 +51,8 @@ public struct GalleryPlaces: GalleryFeature {
     /// - Throws: `CancellationError`; errors of the catalog.
     func locateQueued(of ids: [PhotoID]? = nil, _ work: WorkContext, command: String) throws {
         if work.isDryRun { return }
-        let update = PlaceUpdate(
-            catalog: catalog, options: LocateOptions(settings: settings), work: work)
         do {
-            try update.runQueue(of: ids, settings)
+            try locateQueue(of: ids, work)
             try clearIndexProblem()
         } catch let error as GalleryError where error.kind == .configuration {
             let message = "places were not looked up: \(error.message)"
@@ -75,6 +73,86 @@ public struct GalleryPlaces: GalleryFeature {
             try catalog.problems(includingIgnored: true).contains(where: { $0.subject == subject })
         else { return }
         try catalog.clearProblem(subject: subject)
+    }
+
+    /// Looks up missing and outdated places in a part of the catalog.
+    ///
+    /// ```
+    /// catalog, a page at a time → photos whose place is missing or outdated → look up → store
+    /// ```
+    /// A look-up takes microseconds, so a single thread does all of them.
+    ///
+    /// - Parameter body: receives the photos of each page once their places are stored.
+    func update(
+        _ scope: PhotoScope, _ options: LocateOptions, _ work: WorkContext,
+        _ body: (([LocatedItem]) throws -> Void)? = nil
+    ) throws -> LocateSummary {
+        var summary = LocateSummary()
+        let reverseGeocoder = try ReverseGeocoder(settings: settings)
+        let lookup = try reverseGeocoder.makeLookup()
+        let total = try gallery.total(of: scope)
+        let entry = options.replacesHome ? CommandEntry("locate", number: options.change) : nil
+        var foreign = 0
+        var done = 0
+        try catalog.forEachPage(of: scope, limit: Self.pageLength) { ids in
+            try work.checkCancellation()
+            let page = try catalog.placeWork(
+                of: ids, cacheKey: reverseGeocoder.cacheKey,
+                home: HomeChoice(options.home, replaces: options.replacesHome),
+                again: options.again)
+            if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: entry) }
+            summary.homesRemoved += page.clearing.count
+            foreign += page.foreign.count
+            summary.upToDate += page.upToDate.count
+            summary.withoutPosition += page.positionless.count
+            summary.atHome += page.works.count { $0.source == .home }
+            let located = try page.works.map { LocatedPhoto($0, place: try lookup($0.coordinate)) }
+            if !work.isDryRun {
+                try catalog.record(located, cacheKey: reverseGeocoder.cacheKey, noting: entry)
+            }
+            summary.change = entry?.id
+            for photo in located where photo.work.source != .home { summary.count(photo.place) }
+            if let body { try body(try catalog.photos(ids: ids).map(LocatedItem.init)) }
+            done += page.works.count + page.upToDate.count + page.positionless.count
+            work.progress("places", done, of: total)
+            return true
+        }
+        if options.replacesHome, options.home != nil, scope != .everything, foreign > 0 {
+            work.remark(
+                "home locations apply only to imported photos: \(foreign) "
+                    + (foreign == 1 ? "photo" : "photos") + " from other sources skipped")
+        }
+        return summary
+    }
+
+    /// Looks up the places of photos queued by import, search and tracks.
+    ///
+    /// Opens the index only if photos are queued.
+    ///
+    /// - Parameter ids: only these photos; nil for all.
+    private func locateQueue(of ids: [PhotoID]?, _ work: WorkContext) throws {
+        // After an upgrade all photos of the catalog may be queued, which takes a while.
+        let total = try ids?.count ?? catalog.queuedPlaceCount()
+        var done = 0
+        var opened: (reverseGeocoder: ReverseGeocoder, lookup: ReverseGeocoder.Lookup)?
+        for page in ids?.pages(of: Self.pageLength).map(Optional.some) ?? [nil] {
+            // The home comes from the settings, not from a command, so there is no undo step.
+            while let works = try catalog.queuedPlaceWork(
+                of: page, limit: Self.pageLength, home: settings.places.home)
+            {
+                try work.checkCancellation()
+                let reverseGeocoder =
+                    try opened?.reverseGeocoder ?? ReverseGeocoder(settings: settings)
+                let lookup = try opened?.lookup ?? reverseGeocoder.makeLookup()
+                opened = (reverseGeocoder, lookup)
+                // Photos whose position has changed meanwhile stay queued.
+                try catalog.record(
+                    try works.map { LocatedPhoto($0, place: try lookup($0.coordinate)) },
+                    cacheKey: reverseGeocoder.cacheKey, noting: nil)
+                done += works.count
+                work.progress("places", min(done, total), of: total)
+            }
+        }
     }
 }
 
@@ -115,9 +193,10 @@ public struct LocatedItem: Hashable, Sendable {
     public var error: String?
 
     /// Makes an item without a position.
-    package init(photoID: PhotoID? = nil, path: BytePath? = nil) {
+    package init(photoID: PhotoID? = nil, path: BytePath? = nil, error: String? = nil) {
         self.photoID = photoID
         self.path = path
+        self.error = error
     }
 
     /// Makes the item of a photo from the catalog's data.
@@ -191,6 +270,21 @@ public struct LocateSummary: Hashable, Sendable {
     mutating func count(_ place: Place) {
         if place.match == .none { atSea += 1 } else { located += 1 }
     }
+
+    /// Counts an item, and reports it if it failed.
+    mutating func count(_ item: LocatedItem, _ work: WorkOptions, named subject: ProblemSubject?) {
+        if let error = item.error {
+            failed += 1
+            work.itemFailed(ItemFailure(subject: subject, message: error))
+        } else if item.source == .home {
+            atHome += 1
+        } else if let place = item.place {
+            count(place)
+        } else {
+            withoutPosition += 1
+        }
+        if let warning = item.warning { work.remark("\(subject?.text ?? ""): \(warning)") }
+    }
 }
 
 extension LocateSummary: WorkSummary {
@@ -218,107 +312,4 @@ extension LocateSummary: WorkSummary {
 
     /// The number of failed items.
     package var failedItems: Int { failed }
-}
-
-/// Looks up the places of a catalog's photos and stores them.
-///
-/// ```
-/// catalog, a page at a time → photos whose place is missing or outdated → look up → store
-/// ```
-/// A look-up takes microseconds, so a single thread does all of them.
-struct PlaceUpdate {
-    /// The number of photos per transaction.
-    private static let pageLength = 2048
-
-    let catalog: PhotoCatalog
-    let options: LocateOptions
-    let work: WorkContext
-
-    /// Looks up missing and outdated places in a part of the catalog.
-    ///
-    /// - Parameters:
-    ///   - total: the number of photos in the scope, for progress.
-    ///   - body: receives the photos of each page once their places are stored.
-    func run(
-        _ scope: PhotoScope, _ reverseGeocoder: ReverseGeocoder, total: Int,
-        _ body: (([LocatedItem]) throws -> Void)? = nil
-    ) throws -> LocateSummary {
-        var summary = LocateSummary()
-        let lookup = try reverseGeocoder.makeLookup()
-        let entry = options.replacesHome ? CommandEntry("locate", number: options.change) : nil
-        var foreign = 0
-        var done = 0
-        try catalog.forEachPage(of: scope, limit: Self.pageLength) { ids in
-            try work.checkCancellation()
-            let page = try catalog.placeWork(
-                of: ids, cacheKey: reverseGeocoder.cacheKey,
-                home: HomeChoice(options.home, replaces: options.replacesHome),
-                again: options.again)
-            if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: entry) }
-            summary.homesRemoved += page.clearing.count
-            foreign += page.foreign.count
-            summary.upToDate += page.upToDate.count
-            summary.withoutPosition += page.positionless.count
-            for work in page.works where work.source == .home { summary.atHome += 1 }
-            let located = try store(page.works, lookup, reverseGeocoder.cacheKey, noting: entry)
-            summary.change = entry?.id
-            for photo in located where photo.work.source != .home { summary.count(photo.place) }
-            if let body { try body(try catalog.photos(ids: ids).map(LocatedItem.init)) }
-            done += page.works.count + page.upToDate.count + page.positionless.count
-            work.progress("places", done, of: total)
-            return true
-        }
-        if options.replacesHome, options.home != nil, scope.isChosen, foreign > 0 {
-            work.remark(
-                "home locations apply only to imported photos: \(foreign) "
-                    + (foreign == 1 ? "photo" : "photos") + " from other sources skipped")
-        }
-        return summary
-    }
-
-    /// Looks up the places of photos queued by import, search and tracks.
-    ///
-    /// Opens the index only if photos are queued.
-    ///
-    /// - Parameter ids: only these photos; nil for all.
-    func runQueue(of ids: [PhotoID]? = nil, _ settings: GallerySettings) throws {
-        // After an upgrade all photos of the catalog may be queued, which takes a while.
-        let total = try ids?.count ?? catalog.queuedPlaceCount()
-        var done = 0
-        var opened: (reverseGeocoder: ReverseGeocoder, lookup: ReverseGeocoder.Lookup)?
-        for page in ids?.pages(of: Self.pageLength).map(Optional.some) ?? [nil] {
-            // The home comes from the settings, not from a command, so there is no undo step.
-            while let works = try catalog.queuedPlaceWork(
-                of: page, limit: Self.pageLength, home: options.home)
-            {
-                try work.checkCancellation()
-                if opened == nil {
-                    let reverseGeocoder = try ReverseGeocoder(settings: settings)
-                    opened = (reverseGeocoder, try reverseGeocoder.makeLookup())
-                }
-                guard let opened else { return }
-                _ = try store(works, opened.lookup, opened.reverseGeocoder.cacheKey, noting: nil)
-                done += works.count
-                work.progress("places", min(done, total), of: total)
-            }
-        }
-    }
-
-    /// Stores the places of photos; photos whose position has changed meanwhile stay queued.
-    private func store(
-        _ works: [PlaceWork], _ lookup: ReverseGeocoder.Lookup, _ cacheKey: String,
-        noting entry: CommandEntry?
-    ) throws -> [LocatedPhoto] {
-        let located = try works.map { LocatedPhoto($0, place: try lookup($0.coordinate)) }
-        if !work.isDryRun { try catalog.record(located, cacheKey: cacheKey, noting: entry) }
-        return located
-    }
-}
-
-extension PhotoScope {
-    /// True if the user selected photos.
-    fileprivate var isChosen: Bool {
-        if case .everything = self { return false }
-        return true
-    }
 }

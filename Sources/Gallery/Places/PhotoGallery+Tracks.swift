@@ -32,90 +32,76 @@ public struct GalleryTracks: GalleryFeature {
         body: @escaping @Sendable ([TrackProposal]) throws -> Void
     ) async throws -> TrackSummary {
         try await gallery.perform("locate", options.work) { [self] work in
-            try match(files, try gallery.scope(of: query), options, work, body)
-        }
-    }
-
-    private func match(
-        _ files: [BytePath], _ scope: PhotoScope, _ options: TrackOptions, _ work: WorkContext,
-        _ body: ([TrackProposal]) throws -> Void
-    ) throws -> TrackSummary {
-        var summary = TrackSummary()
-        let place = try ReverseGeocoder(settings: settings).makeLookup()
-        let tracks = try files.map { file in
-            let track = try translated(TrackReader().read(path: file))
-            summary.warnings += track.warnings.map { "\(file.escaped): \($0)" }
-            if let damage = track.damage {
-                summary.failed += 1
-                work.reportFailure(.path(file), "\(damage)")
-            }
-            return track
-        }
-        let matcher = TrackMatcher(tracks, maxGapSeconds: options.maximumGapSeconds)
-        let clock = PhotoClock(
-            offsetSeconds: options.offsetSeconds, timeZone: options.timeZone,
-            shiftSeconds: options.clockShiftSeconds)
-        var changes: [(PhotoID, ManualPosition?)] = []
-        let total = try gallery.total(of: scope)
-        var done = 0
-        try catalog.forEachPage(of: scope, limit: 512) { ids in
-            try work.checkCancellation()
-            let photos = try catalog.photos(ids: ids)
-            var proposals: [TrackProposal] = []
-            for photo in photos {
-                if photo.coordinate != nil, !options.replaces {
-                    summary.kept += 1
-                    continue
+            let scope = try gallery.scope(of: query)
+            var summary = TrackSummary()
+            let place = try ReverseGeocoder(settings: settings).makeLookup()
+            let tracks = try files.map { file in
+                let track = try translated(TrackReader().read(path: file))
+                summary.warnings += track.warnings.map { "\(file.escaped): \($0)" }
+                if let damage = track.damage {
+                    summary.failed += 1
+                    work.reportFailure(.path(file), "\(damage)")
                 }
-                var proposal = TrackProposal(
-                    photoID: photo.id, title: photo.title ?? photo.fileName,
-                    dateTimeOriginal: photo.dateTimeOriginal)
-                switch clock.time(
-                    dateTimeOriginal: photo.dateTimeOriginal, offset: photo.offsetTimeOriginal)
-                {
-                case .seconds(let time):
-                    let outcome = matcher.match(time)
-                    if let match = outcome.match {
+                return track
+            }
+            let matcher = TrackMatcher(tracks, maxGapSeconds: options.maximumGapSeconds)
+            let clock = PhotoClock(
+                offsetSeconds: options.offsetSeconds, timeZone: options.timeZone,
+                shiftSeconds: options.clockShiftSeconds)
+            var changes: [(PhotoID, ManualPosition?)] = []
+            let total = try gallery.total(of: scope)
+            var done = 0
+            try catalog.forEachPage(of: scope, limit: 512) { ids in
+                try work.checkCancellation()
+                let photos = try catalog.photos(ids: ids)
+                var proposals: [TrackProposal] = []
+                for photo in photos {
+                    if photo.coordinate != nil, !options.replaces {
+                        summary.kept += 1
+                        continue
+                    }
+                    var proposal = TrackProposal(
+                        photoID: photo.id, title: photo.title ?? photo.fileName,
+                        dateTimeOriginal: photo.dateTimeOriginal)
+                    let time = clock.time(
+                        dateTimeOriginal: photo.dateTimeOriginal, offset: photo.offsetTimeOriginal)
+                    let outcome: TrackOutcome? =
+                        if case .seconds(let seconds) = time { matcher.match(seconds) } else { nil }
+                    if let match = outcome?.match {
                         proposal.coordinate = match.coordinate
                         proposal.gapSeconds = match.gapSeconds
                         proposal.place = try place(match.coordinate)
-                        changes.append(
-                            (
-                                photo.id,
-                                ManualPosition(
-                                    coordinate: match.coordinate, source: .track,
-                                    track: files[match.track].lastComponent.escaped)
-                            ))
+                        let position = ManualPosition(
+                            coordinate: match.coordinate, source: .track,
+                            track: files[match.track].lastComponent.escaped)
+                        changes.append((photo.id, position))
                     } else {
-                        proposal.reason = "\(outcome)"
-                        summary.reasons[outcome.kind, default: 0] += 1
+                        proposal.reason = outcome.map { "\($0)" } ?? "\(time)"
+                        summary.reasons[outcome?.kind ?? time.kind, default: 0] += 1
                     }
-                case let unknown:
-                    proposal.reason = "\(unknown)"
-                    summary.reasons[unknown.kind, default: 0] += 1
+                    proposals.append(proposal)
                 }
-                proposals.append(proposal)
+                summary.matched = changes.count
+                summary.unmatched += proposals.count { $0.reason != nil }
+                try body(proposals)
+                done += photos.count
+                work.progress("photos", done, of: total)
+                return true
             }
-            summary.matched = changes.count
-            summary.unmatched += proposals.count { $0.reason != nil }
-            try body(proposals)
-            done += photos.count
-            work.progress("photos", done, of: total)
-            return true
+            if options.writes, !work.isDryRun {
+                let records = try zip(files, tracks).compactMap(Self.record)
+                let written = try catalog.setPositions(
+                    changes, from: records, command: "locate",
+                    onlyWithoutPosition: !options.replaces)
+                summary.change = written.id
+                summary.tracks = written.tracks
+                // Photos that got a position in the meantime keep it.
+                summary.matched = written.count
+                summary.kept += written.kept.count
+                if !changes.isEmpty { try gallery.places.locateQueued(work, command: "locate") }
+            }
+            return summary
         }
-        if options.writes, !work.isDryRun {
-            let records = try zip(files, tracks).compactMap(Self.record)
-            let written = try catalog.setPositions(
-                changes, from: records, command: "locate",
-                onlyWithoutPosition: !options.replaces)
-            summary.change = written.id
-            summary.tracks = written.tracks
-            // Photos that got a position in the meantime keep it.
-            summary.matched = written.count
-            summary.kept += written.kept.count
-            if !changes.isEmpty { try gallery.places.locateQueued(work, command: "locate") }
-        }
-        return summary
     }
 
     /// The maximum distance in meters of an omitted fix from the simplified line: about the
@@ -135,9 +121,7 @@ public struct GalleryTracks: GalleryFeature {
             times: first...last, line: line
         )
     }
-}
 
-extension GalleryTracks {
     /// Returns the stored tracks in the order in which they were stored.
     ///
     /// - Parameters:

@@ -95,9 +95,7 @@ public struct ReverseGeocoder: Sendable {
         let lookup = try translated(PlaceLookup(index, overrides: overrides))
         return { coordinate throws(GalleryError) in try translated(lookup.place(at: coordinate)) }
     }
-}
 
-extension ReverseGeocoder {
     /// Looks up positions given as lines of `LAT,LON` in decimal degrees.
     ///
     /// A line that is not a position becomes an item with an error, and the others continue. Items
@@ -117,7 +115,9 @@ extension ReverseGeocoder {
         body: @escaping @Sendable ([LocatedItem]) throws -> Void
     ) async throws -> LocateSummary {
         // A single thread caches the decoded shapes and is faster than the input.
-        try await locate(noun: "position", threads: 1, options: work, body: body) { push in
+        try await locate(
+            noun: "position", threads: 1, areNumbered: areNumbered, options: work, body: body
+        ) { push in
             for chunk in chunks where !push(chunk) { return }
         } items: { chunk, place throws(GalleryError) in
             // Text after the last line feed is a line unless empty.
@@ -128,22 +128,19 @@ extension ReverseGeocoder {
                 if let coordinate = item.coordinate { item.place = try place(coordinate) }
                 return item
             }
-        } subject: { _, number in
-            areNumbered ? .line(number) : nil
         }
     }
 
     /// Looks up items in order, on several threads.
     ///
     /// - Parameters:
+    ///   - areNumbered: whether failed items without a path are identified by their number, from 1.
     ///   - items: returns the items of a part of the input; nil for an ignored one.
-    ///   - subject: returns the name of an item in reports, by the item and its number from 1.
     private func locate<Part: Sendable>(
-        noun: String, threads: Int? = nil, options work: WorkOptions,
+        noun: String, threads: Int? = nil, areNumbered: Bool = false, options work: WorkOptions,
         body: @escaping @Sendable ([LocatedItem]) throws -> Void,
         produce: @escaping @Sendable (OrderedWork<Part, Located>.Feed) throws -> Void,
-        items: @escaping @Sendable (Part, Lookup) throws(GalleryError) -> [LocatedItem?],
-        subject: @escaping @Sendable (LocatedItem, Int) -> ProblemSubject?
+        items: @escaping @Sendable (Part, Lookup) throws(GalleryError) -> [LocatedItem?]
     ) async throws -> LocateSummary {
         try await stoppable { stop in
             var summary = LocateSummary()
@@ -160,7 +157,8 @@ extension ReverseGeocoder {
                     let items = found.compactMap(\.self)
                     for item in items {
                         number += 1
-                        summary.count(item, work, named: subject(item, number))
+                        let line = areNumbered ? ProblemSubject.line(number) : nil
+                        summary.count(item, work, named: item.path.map { .path($0) } ?? line)
                     }
                     try body(items)
                 }
@@ -172,9 +170,7 @@ extension ReverseGeocoder {
     }
 
     private typealias Located = Result<[LocatedItem?], GalleryError>
-}
 
-extension ReverseGeocoder {
     /// Looks up the positions of picture files outside any catalog; stores nothing.
     ///
     /// - Parameters:
@@ -192,8 +188,6 @@ extension ReverseGeocoder {
             paths.forEachPicture(push.callAsFunction)
         } items: { file, place throws(GalleryError) in
             [try located(file, options, place)]
-        } subject: { item, _ in
-            item.path.map(ProblemSubject.path)
         }
     }
 
@@ -204,7 +198,7 @@ extension ReverseGeocoder {
         let path: BytePath
         switch file.item {
         case .skipped: return nil
-        case .problem(let error): return LocatedItem(error.path, failure: "\(error.cause)")
+        case .problem(let error): return LocatedItem(path: error.path, error: error.cause)
         case .file(let found):
             guard file.isNamed || found.isPicture else { return nil }
             path = found
@@ -213,42 +207,14 @@ extension ReverseGeocoder {
         do throws(CameraError) {
             metadata = try CameraFileReader.metadata(of: path)
         } catch {
-            return LocatedItem(path, failure: "\(error.cause)")
+            return LocatedItem(path: path, error: error.cause)
         }
         var item = LocatedItem(path: path)
-        item.coordinate = metadata.coordinate
-        item.source = metadata.coordinate.map { _ in .photo }
+        item.coordinate = metadata.coordinate ?? options.home
+        item.source = metadata.coordinate != nil ? .photo : options.home.map { _ in .home }
         item.warning = metadata.positionWarning
-        if item.coordinate == nil, let home = options.home {
-            item.coordinate = home
-            item.source = .home
-        }
         if let coordinate = item.coordinate { item.place = try place(coordinate) }
         return item
-    }
-}
-
-extension LocatedItem {
-    fileprivate init(_ path: BytePath, failure: String) {
-        self.init(path: path)
-        error = failure
-    }
-}
-
-extension LocateSummary {
-    /// Counts an item, and reports it if it failed.
-    mutating func count(_ item: LocatedItem, _ work: WorkOptions, named subject: ProblemSubject?) {
-        if let error = item.error {
-            failed += 1
-            work.itemFailed(ItemFailure(subject: subject, message: error))
-        } else if item.source == .home {
-            atHome += 1
-        } else if let place = item.place {
-            count(place)
-        } else {
-            withoutPosition += 1
-        }
-        if let warning = item.warning { work.remark("\(subject?.text ?? ""): \(warning)") }
     }
 }
 
@@ -267,13 +233,10 @@ enum PositionLine {
     /// Blanks around the numbers and a carriage return at the end are allowed.
     static func item(_ line: ArraySlice<UInt8>) -> LocatedItem {
         let line = line.starts(with: byteOrderMark) ? line.dropFirst(3) : line
-        var item = LocatedItem()
         guard let comma = line.firstIndex(of: UInt8(ascii: ",")),
             let latitude = number(line[..<comma]), let longitude = number(line[(comma + 1)...])
-        else {
-            item.error = refusal(line, nil)
-            return item
-        }
+        else { return LocatedItem(error: refusal(line, nil)) }
+        var item = LocatedItem()
         item.coordinate = Coordinate(latitude: latitude, longitude: longitude)
         if item.coordinate == nil { item.error = refusal(line, outOfRange(latitude, longitude)) }
         return item
