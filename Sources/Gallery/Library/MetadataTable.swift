@@ -26,12 +26,46 @@ struct MetadataTable {
         }
     }
 
+    /// A column whose cells can be changed.
+    struct Column: Sendable {
+        let column: ExportColumn
+        /// Returns the value of a photo as a text to compare.
+        let text: @Sendable (Photo) -> String
+        /// Returns the new value in a change as such a text; nil if the change has none.
+        let newText: @Sendable (MetadataChange) -> String?
+        /// Removes the new value from a change.
+        let remove: @Sendable (inout MetadataChange) -> Void
+
+        init<Value>(
+            _ column: ExportColumn, _ new: any WritableKeyPath<MetadataChange, Value?> & Sendable,
+            _ value: @escaping @Sendable (Photo) -> Value?,
+            as text: @escaping @Sendable (Value) -> String
+        ) {
+            self.column = column
+            self.text = { value($0).map(text) ?? "" }
+            newText = { $0[keyPath: new].map(text) }
+            remove = { $0[keyPath: new] = nil }
+        }
+    }
+
     /// The columns whose cells can be changed.
-    static let columns: [ExportColumn] = [
-        .title, .description, .tags, .dateTimeOriginal, .offsetTimeOriginal, .gpsLatitude,
-        .rating, .favorite,
+    static let columns = [
+        Column(.title, \.title, { $0.title }, as: lines),
+        Column(.description, \.description, { $0.caption }, as: lines),
+        Column(.tags, \.tags, { $0.tags }) { $0.joined(separator: "\0") },
+        Column(.dateTimeOriginal, \.taken, { $0.dateTimeOriginal.map { .date($0) } }) {
+            if case .date(let date) = $0 { date } else { "" }
+        },
+        Column(.offsetTimeOriginal, \.offset, { $0.offsetTimeOriginal }) { $0 },
+        // The whole position, to 10 centimeters.
+        Column(.gpsLatitude, \.location, { $0.coordinate }) { position in
+            [position.latitude, position.longitude]
+                .map { String(Int64(($0 * 1e6).rounded())) }.joined(separator: ",")
+        },
+        Column(.rating, \.rating, { $0.rating }) { "\($0)" },
+        Column(.favorite, \.isFavorite, { $0.isFavorite }) { "\($0)" },
     ]
-    private static let read = Set(columns).union([
+    private static let read = Set(columns.map(\.column)).union([
         .id, .sha256, .gpsLatitudeRef, .gpsLongitude, .gpsLongitudeRef,
     ])
 
@@ -147,57 +181,9 @@ struct MetadataTable {
     private func unusable(_ reason: String) -> GalleryError {
         GalleryError(.badInput, "\(name) \(reason)")
     }
-}
 
-extension MetadataTable {
     /// The values of a photo in the columns that can be changed, as texts to compare.
-    ///
-    /// The latitude contains the whole position, to 10 centimeters.
-    static func texts(of photo: Photo) -> [ExportColumn: String] {
-        [
-            .title: lines(photo.title ?? ""), .description: lines(photo.caption ?? ""),
-            .tags: photo.tags.joined(separator: "\0"),
-            .dateTimeOriginal: photo.dateTimeOriginal ?? "",
-            .offsetTimeOriginal: photo.offsetTimeOriginal ?? "",
-            .gpsLatitude: text(photo.coordinate), .rating: photo.rating.map(String.init) ?? "",
-            .favorite: "\(photo.isFavorite)",
-        ]
-    }
-
-    /// The values of a change to compare with those of photos; only of columns that it changes.
-    static func texts(of change: MetadataChange) -> [ExportColumn: String] {
-        var texts: [ExportColumn: String] = [:]
-        texts[.title] = change.title
-        texts[.description] = change.description
-        texts[.tags] = change.tags?.joined(separator: "\0")
-        if case .date(let date)? = change.taken { texts[.dateTimeOriginal] = date }
-        texts[.offsetTimeOriginal] = change.offset
-        texts[.gpsLatitude] = change.location.map { text($0) }
-        texts[.rating] = change.rating.map(String.init)
-        texts[.favorite] = change.isFavorite.map { "\($0)" }
-        return texts
-    }
-
-    /// Removes a column from a change.
-    static func remove(_ column: ExportColumn, from change: inout MetadataChange) {
-        switch column {
-        case .title: change.title = nil
-        case .description: change.description = nil
-        case .tags: change.tags = nil
-        case .dateTimeOriginal: change.taken = nil
-        case .offsetTimeOriginal: change.offset = nil
-        case .gpsLatitude: change.location = nil
-        case .rating: change.rating = nil
-        case .favorite: change.isFavorite = nil
-        default: break
-        }
-    }
-
-    private static func text(_ position: Coordinate?) -> String {
-        guard let position else { return "" }
-        return [position.latitude, position.longitude]
-            .map { String(Int64(($0 * 1e6).rounded())) }.joined(separator: ",")
-    }
+    static func texts(of photo: Photo) -> [String] { columns.map { $0.text(photo) } }
 
     /// A text with the line ends of a spreadsheet.
     static func lines(_ text: String) -> String {
@@ -259,8 +245,7 @@ extension MetadataTable.Row {
         else {
             throw Failure(.tags, cell, expected: #"a list of texts, such as ["dog","beach"]"#)
         }
-        return tags == old
-            ? nil : tags.filter { !$0.allSatisfy(\.isWhitespace) }
+        return tags == old ? nil : tags.filter { !$0.allSatisfy(\.isWhitespace) }
     }
 
     private func date(_ old: String?) throws(Failure) -> String? {
@@ -304,11 +289,10 @@ extension MetadataTable.Row {
                     + "and a longitude from -180 to 180")
         }
         // Spreadsheets round numbers: 10 centimeters are no change.
-        let isSame =
-            old.map {
-                abs($0.latitude - latitude) < 1e-6 && abs($0.longitude - longitude) < 1e-6
-            } ?? false
-        return isSame ? nil : position
+        if let old, abs(old.latitude - latitude) < 1e-6, abs(old.longitude - longitude) < 1e-6 {
+            return nil
+        }
+        return position
     }
 
     private func degrees(

@@ -59,23 +59,18 @@ private struct TableChanges {
     let gallery: PhotoGallery
     let work: WorkContext
     /// The values of changed photos before, as compared.
-    private(set) var seen: [PhotoID: [ExportColumn: String]] = [:]
+    var seen: [PhotoID: [String]] = [:]
     /// Rows that cannot be applied.
-    private(set) var failures: [(line: Int, message: String)] = []
+    var failures: [(line: Int, message: String)] = []
     /// Cells that are older than the photo's values.
-    private(set) var conflicts: [(line: Int, message: String)] = []
-    private var changes: [PhotoID: MetadataChange] = [:]
+    var conflicts: [(line: Int, message: String)] = []
+    var changes: [PhotoID: MetadataChange] = [:]
     /// The first row of each photo.
-    private var lines: [PhotoID: Int] = [:]
+    var lines: [PhotoID: Int] = [:]
     /// Photos with a row that cannot be applied.
-    private var refused: Set<PhotoID> = []
+    var refused: Set<PhotoID> = []
     /// When the table was saved, in milliseconds since 1970-01-01 UTC; nil for standard input.
-    private var saved: Int64?
-
-    init(gallery: PhotoGallery, work: WorkContext) {
-        self.gallery = gallery
-        self.work = work
-    }
+    var saved: Int64?
 
     /// The changes in the order of the photos.
     var metadata: [(PhotoID, MetadataChange)] {
@@ -140,10 +135,8 @@ private struct TableChanges {
     private mutating func take(_ row: MetadataTable.Row, of photo: Photo) throws {
         let change = try row.change(of: photo)
         // A photo has a row for each of its sections.
-        if let first = lines[photo.id] {
-            guard change == changes[photo.id] ?? MetadataChange() else {
-                throw MetadataTable.Failure("it differs from line \(first) about the same photo")
-            }
+        if let first = lines[photo.id], change != changes[photo.id] ?? MetadataChange() {
+            throw MetadataTable.Failure("it differs from line \(first) about the same photo")
         }
         lines[photo.id] = lines[photo.id] ?? row.line
         if !change.isEmpty {
@@ -159,25 +152,22 @@ private struct TableChanges {
             let photos = try gallery.catalog.photos(ids: page)
             for (id, earlier) in try gallery.catalog.earlier(photos) {
                 guard var change = changes[id], let now = seen[id] else { continue }
-                let wanted = MetadataTable.texts(of: change)
                 let old = earlier.map {
                     (texts: MetadataTable.texts(of: $0.photo), replaced: $0.replaced)
                 }
-                for column in MetadataTable.columns {
-                    guard let value = wanted[column] else { continue }
+                for (index, column) in MetadataTable.columns.enumerated() {
+                    guard let value = column.newText(change) else { continue }
                     let isOlder = old.contains { old in
                         let isLater = saved.map { old.replaced > $0 } ?? false
-                        return old.texts[column] != now[column]
-                            && (isLater || old.texts[column] == value)
+                        return old.texts[index] != now[index]
+                            && (isLater || old.texts[index] == value)
                     }
                     guard isOlder else { continue }
-                    MetadataTable.remove(column, from: &change)
-                    conflicts.append(
-                        (
-                            lines[id] ?? 0,
-                            "photo \(id), \(column.name): it was changed since the export, and "
-                                + "keeps the new value; to replace that, use 'gallery set \(id)'"
-                        ))
+                    column.remove(&change)
+                    let message =
+                        "photo \(id), \(column.column.name): it was changed since the export, and "
+                        + "keeps the new value; to replace that, use 'gallery set \(id)'"
+                    conflicts.append((lines[id] ?? 0, message))
                 }
                 changes[id] = change
             }
