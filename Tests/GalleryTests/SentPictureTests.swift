@@ -16,10 +16,10 @@ struct SentPictureTests {
             pieces.finish()
         }
         return try await gallery.receivePicture(
-            pieces,
+            pieces, upTo: 1 << 20,
             PictureDraft(
                 section: SectionReference(kind: .share, name: "eva"), origin: .share, account: nil,
-                sentAs: [name], maximumBytes: 1 << 20))
+                sentAs: [name]))
     }
 
     @Test("a picture that is already stored changes nothing and adds no journal entry")

@@ -139,12 +139,9 @@ package struct CampaignFeed: Sendable {
     ///
     /// - Parameter texts: the title and the description sent with the picture; empty if they come
     ///   later.
-    package func draft(
-        by account: Account?, sentAs texts: [String] = [], maximumBytes: Int
-    ) -> PictureDraft {
+    package func draft(by account: Account?, sentAs texts: [String] = []) -> PictureDraft {
         var draft = PictureDraft(
-            section: reference, origin: .campaign, account: account, sentAs: texts,
-            maximumBytes: maximumBytes)
+            section: reference, origin: .campaign, account: account, sentAs: texts)
         if let title = texts.first, let description = texts.last {
             draft.known = { [self] digest in
                 guard let section = try known else { return nil }
@@ -221,12 +218,11 @@ package struct CampaignFeed: Sendable {
         guard found.picture != nil else { throw .noPicture(of: found) }
         let post = try GalleryError.translating {
             let section = try gallery.catalog.makeSection(reference)
-            return try gallery.catalog.add(
-                (
-                    section: section.id, photo: photo, account: account?.id, title: title,
-                    description: description
-                ),
-                edit: edit, command: "post")
+            let new = (
+                section: section.id, photo: photo, account: account?.id, title: title,
+                description: description
+            )
+            return try gallery.catalog.add(new, edit: edit, command: "post")
         }
         guard post.state == .shown else {
             throw GalleryError(

@@ -22,7 +22,7 @@ package struct ArrivingPicture: Sendable {
     private var waiting: [UInt8] = []
     private let gallery: PhotoGallery
     private let maximumBytes: Int
-    private let session: WritingSession
+    fileprivate let session: WritingSession
     /// The temporary file.
     private let part: BytePath
     /// The number of bytes of the disk that stay free.
@@ -55,7 +55,9 @@ package struct ArrivingPicture: Sendable {
     ///   writing fails, with `isDiskFull` if the disk is full.
     package mutating func write(_ piece: some Collection<UInt8>) async throws {
         guard byteCount + piece.count <= maximumBytes else {
-            throw GalleryError.tooLong(maximumBytes)
+            throw GalleryError(
+                .badInput, "the picture is larger than \(ByteCount.text(Int64(maximumBytes)))",
+                systemError: EFBIG, revealsPaths: false)
         }
         waiting.append(contentsOf: piece)
         byteCount += piece.count
@@ -91,12 +93,9 @@ package struct ArrivingPicture: Sendable {
     }
 
     /// Removes the temporary file, and those of other pictures in the same session.
-    package func giveUp() async { try? await offload { end() } }
+    package func giveUp() async { try? await offload { session.end() } }
 
-    /// Ends the session.
-    fileprivate func end() { session.end() }
-
-    /// Checks the complete file and stores the photo.
+    /// Checks the complete file, stores the photo and looks up its place.
     ///
     /// - Throws: `badInput` if the file is not an intact picture of a supported type; `notAllowed`
     ///   if the picture was removed by a user; `usage` if the section was pulled from another
@@ -140,6 +139,10 @@ package struct ArrivingPicture: Sendable {
         guard let stored = outcomes.first else {
             throw GalleryError(.bug, "storing a picture returned no photo")
         }
+        // A place not found now is looked up by the next command that locates photos.
+        try? gallery.places.locateQueued(
+            WorkContext(WorkOptions(), command: Self.command, in: gallery.catalog),
+            command: Self.command)
         return stored
     }
 
@@ -149,8 +152,7 @@ package struct ArrivingPicture: Sendable {
             photo = try CameraFileReader(limits: limits, ownsFiles: true)
                 .read(part, named: name ?? "")
         } catch {
-            var isWrongType = false
-            if case .unsupported = error { isWrongType = true }
+            let isWrongType = if case .unsupported = error { true } else { false }
             let message =
                 switch error {
                 case .empty, .missing: "the picture is empty"
@@ -244,15 +246,17 @@ extension PhotoGallery {
     /// as in an import, in the draft's section and under one journal entry, and places are looked
     /// up. If anything fails, nothing is kept.
     ///
-    /// - Parameter pieces: the bytes of the picture, in order.
+    /// - Parameters:
+    ///   - pieces: the bytes of the picture, in order.
+    ///   - limit: the maximum size in bytes.
     /// - Returns: the photo; the existing one if the account already sent the same picture.
     /// - Throws: errors of the pieces; `badInput` if this is not an intact picture, with
-    ///   `isTooLong` if it exceeds `draft.maximumBytes`; `notAllowed` if the picture was removed
-    ///   here; `inputOutput`, with `isDiskFull` if the disk is full; `tryLater`.
+    ///   `isTooLong` if it exceeds the limit; `notAllowed` if the picture was removed here;
+    ///   `inputOutput`, with `isDiskFull` if the disk is full; `tryLater`.
     package func receivePicture<Pieces: AsyncSequence & Sendable>(
-        _ pieces: Pieces, _ draft: PictureDraft
+        _ pieces: Pieces, upTo limit: Int, _ draft: PictureDraft
     ) async throws -> PhotoID where Pieces.Element: Collection<UInt8> {
-        var arriving = try await beginPicture(upTo: draft.maximumBytes)
+        var arriving = try await beginPicture(upTo: limit)
         do {
             for try await piece in pieces { try await arriving.write(piece) }
             return try await store(arriving, draft)
@@ -279,26 +283,15 @@ extension PhotoGallery {
     package func store(_ picture: ArrivingPicture, _ draft: PictureDraft) async throws -> PhotoID {
         var picture = picture
         try await picture.flush()
-        return try await offload { [self, picture] in
+        return try await offload { [picture] in
             let id = try picture.finish(draft).id
-            picture.end()
-            // A place not found now is looked up by the next command that locates photos.
-            try? places.locateQueued(
-                WorkContext(WorkOptions(), command: ArrivingPicture.command, in: catalog),
-                command: ArrivingPicture.command)
+            picture.session.end()
             return id
         }
     }
 }
 
 extension GalleryError {
-    /// Reports that an upload exceeds the size limit.
-    static func tooLong(_ maximum: Int) -> GalleryError {
-        GalleryError(
-            .badInput, "the picture is larger than \(ByteCount.text(Int64(maximum)))",
-            systemError: EFBIG, revealsPaths: false)
-    }
-
     /// True if an upload exceeded the size limit.
     package var isTooLong: Bool { systemError == EFBIG }
 
@@ -320,8 +313,6 @@ package struct PictureDraft: Sendable {
     ///
     /// Empty for a picture that has not been published yet.
     package var sentAs: [String]
-    /// The maximum size in bytes.
-    package var maximumBytes: Int
     /// The name of the sent file, whose date is used if the metadata have none; nil if unknown.
     ///
     /// It is stored with a photo of the camera section.
@@ -330,14 +321,10 @@ package struct PictureDraft: Sendable {
     var known: @Sendable (FileDigest) throws -> PhotoID? = { _ in nil }
 
     /// Creates the draft of a picture.
-    package init(
-        section: SectionReference, origin: Origin, account: Account?, sentAs: [String],
-        maximumBytes: Int
-    ) {
+    package init(section: SectionReference, origin: Origin, account: Account?, sentAs: [String]) {
         self.section = section
         self.origin = origin
         self.account = account
         self.sentAs = sentAs
-        self.maximumBytes = maximumBytes
     }
 }

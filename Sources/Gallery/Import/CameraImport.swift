@@ -149,12 +149,9 @@ struct CameraImport: Sendable {
                         if folder?.path != file.parent {
                             folder = (file.parent, DiskFolder(file.parent))
                         }
-                        waiting.append(
-                            .file(
-                                Job(
-                                    number: number,
-                                    stamp: try SourceStamp(of: file, in: folder?.facts),
-                                    isNamed: file == absolute)))
+                        let stamp = try SourceStamp(of: file, in: folder?.facts)
+                        let job = Job(number: number, stamp: stamp, isNamed: file == absolute)
+                        waiting.append(.file(job))
                     case .skipped(let path, let reason):
                         waiting.append(.other(.skipped(reason, path)))
                     case .problem(let error): throw error
@@ -185,11 +182,7 @@ struct CameraImport: Sendable {
                 switch met {
                 case .other(let finding): feed.pass(finding)
                 case .file(let job):
-                    if let outcome = known[job.stamp] {
-                        feed.pass(.unchanged(outcome, of: job.stamp))
-                    } else {
-                        feed(job)
-                    }
+                    known[job.stamp].map { feed.pass(.unchanged($0, of: job.stamp)) } ?? feed(job)
                 }
             if !isTaken { return false }
         }

@@ -145,13 +145,11 @@ struct ImportStore {
             try catalog.recordProblems(notes, command: "import", areNotes: true)
         } else {
             for (photo, _, row) in photos {
-                let outcome = try plannedOutcome(photo)
-                let isFirst = planned.updateValue(outcome.id, forKey: photo.details.originID) == nil
-                count(
-                    isFirst
-                        ? outcome
-                        : ImportOutcome(id: outcome.id, kind: .unchanged, isDuplicate: true),
-                    row: row)
+                var outcome = try plannedOutcome(photo)
+                if planned.updateValue(outcome.id, forKey: photo.details.originID) != nil {
+                    outcome = ImportOutcome(id: outcome.id, kind: .unchanged, isDuplicate: true)
+                }
+                count(outcome, row: row)
             }
             photos.removeAll(keepingCapacity: true)
         }

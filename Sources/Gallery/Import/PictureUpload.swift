@@ -2,17 +2,6 @@ package import Basics
 import Catalog
 package import GalleryModel
 
-/// One step for `undo` that consists of uploads, which may run at the same time.
-package final class UploadStep: Sendable {
-    fileprivate let entry = CommandEntry(ArrivingPicture.command)
-
-    /// Creates a step without uploads.
-    package init() {}
-
-    /// The number of the step; nil until something is stored.
-    package var number: Int64? { entry.id }
-}
-
 /// Pictures that a user adds to the camera section: each is stored as `import` stores a copy, if it
 /// is an intact picture that can be decoded.
 ///
@@ -29,22 +18,14 @@ package struct PictureUpload: Sendable {
     }
 
     /// The step that the photos belong to.
-    package var step = UploadStep()
+    package var step = UndoStep(ArrivingPicture.command)
     /// The album filled by hand that also gets the photos, created if missing; nil for none.
     package var album: SectionReference?
-    private let gallery: PhotoGallery
-    private let session: WritingSession
-    private let account: Account?
-    private let maximumBytes: Int
-    private var count = 0
-
-    fileprivate init(
-        _ gallery: PhotoGallery, _ session: WritingSession, by account: Account?,
-        upTo maximumBytes: Int
-    ) {
-        (self.gallery, self.session, self.account) = (gallery, session, account)
-        self.maximumBytes = maximumBytes
-    }
+    fileprivate let gallery: PhotoGallery
+    fileprivate let session: WritingSession
+    fileprivate let account: Account?
+    fileprivate let maximumBytes: Int
+    fileprivate var count = 0
 
     /// Returns the next picture, which has no bytes yet.
     package mutating func next() -> ArrivingPicture {
@@ -78,9 +59,7 @@ package struct PictureUpload: Sendable {
     }
 
     private func finish(_ picture: ArrivingPicture, _ name: String) throws -> Outcome {
-        var draft = PictureDraft(
-            section: .camera, origin: .camera, account: account, sentAs: [],
-            maximumBytes: maximumBytes)
+        var draft = PictureDraft(section: .camera, origin: .camera, account: account, sentAs: [])
         draft.fileName = Self.fileName(name)
         let isOwner = gallery.catalog.reader == .owner
         if !isOwner {
@@ -92,10 +71,6 @@ package struct PictureUpload: Sendable {
         if let album, isNew || isOwner, outcome.kind != .trashed {
             try gallery.catalog.append(outcome.id, to: album, noting: step.entry)
         }
-        // A place not found now is looked up by the next command that locates photos.
-        try? gallery.places.locateQueued(
-            WorkContext(WorkOptions(), command: ArrivingPicture.command, in: gallery.catalog),
-            command: ArrivingPicture.command)
         return Outcome(photo: outcome.id, isNew: isNew, isTrashed: outcome.kind == .trashed)
     }
 
@@ -106,18 +81,15 @@ package struct PictureUpload: Sendable {
     /// most 255 bytes long; nil if nothing remains.
     package static func fileName(_ name: String) -> String? {
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
-        var clean = String.UnicodeScalarView()
-        var length = 0
-        for scalar in last.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: continue
-            default: break
-            }
-            length += UTF8.width(scalar)
-            if length > 255 { break }
-            clean.append(scalar)
+        let visible = last.unicodeScalars.filter {
+            ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
         }
-        let text = String(clean)
+        var length = 0
+        let kept = visible.prefix { scalar in
+            length += UTF8.width(scalar)
+            return length <= 255
+        }
+        let text = String(String.UnicodeScalarView(kept))
         return text.isEmpty || text == "." || text == ".." ? nil : text
     }
 }
@@ -135,7 +107,8 @@ package struct GalleryUploads: GalleryFeature {
     package func begin(by account: Account?, upTo maximumBytes: Int) async throws -> PictureUpload {
         try await offload { [gallery] in
             PictureUpload(
-                gallery, try gallery.catalog.beginWriting(), by: account, upTo: maximumBytes)
+                gallery: gallery, session: try gallery.catalog.beginWriting(), account: account,
+                maximumBytes: maximumBytes)
         }
     }
 

@@ -91,17 +91,11 @@ public struct GallerySources: GalleryFeature {
     ///
     /// - Parameters:
     ///   - section: the section.
+    ///   - step: the undo step that it becomes a part of; nil for one of its own.
     ///   - options: as for `search`.
     /// - Throws: as `search`; `usage` for a section without a query.
     public func refresh(
-        _ section: PhotoSection, options: WorkOptions = WorkOptions()
-    ) async throws -> SearchSummary {
-        try await refresh(section, in: UndoStep("refresh"), options: options)
-    }
-
-    /// As `refresh(_:options:)`, as a part of an undo step.
-    package func refresh(
-        _ section: PhotoSection, in step: UndoStep, options: WorkOptions
+        _ section: PhotoSection, in step: UndoStep? = nil, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary {
         guard let query = section.query else {
             throw GalleryError(
@@ -127,8 +121,7 @@ public struct GallerySources: GalleryFeature {
         command: String, step: UndoStep? = nil, options: WorkOptions
     ) async throws -> SearchSummary {
         try ReverseGeocoder.checkOverrides(settings)
-        let usesFeed = query.flickr != nil && settings.flickr.apiKey == nil
-        if usesFeed {
+        if query.flickr != nil, settings.flickr.apiKey == nil {
             options.remark(
                 "no Flickr API key: using the public feed (tags only, newest 20 photos); a key in "
                     + "GALLERY_FLICKR_API_KEY adds full search, all filters, more sizes and more "
@@ -145,7 +138,6 @@ public struct GallerySources: GalleryFeature {
             }
         }
         var summary = filled
-        summary.usedFeed = usesFeed
         (summary.apiRequests, summary.pictureRequests) = downloads.connection.requests.sent
         summary.pictures = await downloads.counts
         if summary.failure == nil { summary.failure = await downloads.failure }
@@ -178,21 +170,17 @@ public struct GallerySources: GalleryFeature {
                 if photo.origin == .camera {
                     await fill.countPresent()
                 } else {
-                    try await fill.want(
-                        [
-                            WantedPicture(
-                                photo: id, origin: photo.origin, originID: photo.originID,
-                                retriesUnavailable: true)
-                        ], size: photo.origin.onlySize ?? size)
+                    let picture = WantedPicture(
+                        photo: id, origin: photo.origin, originID: photo.originID,
+                        retriesUnavailable: true)
+                    try await fill.want([picture], size: photo.origin.onlySize ?? size)
                 }
             }
         }
         if let failure = await downloads.failure { throw failure }
         return await downloads.counts
     }
-}
 
-extension GallerySources {
     /// Returns the rows of the photos that a search or refresh listed, in the server's order.
     package func listed(by summary: SearchSummary) throws(GalleryError) -> [ListedPhoto] {
         try GalleryError.translating {
@@ -201,14 +189,18 @@ extension GallerySources {
     }
 }
 
-/// An undo step that spans several operations, such as the sections that one command refreshes.
-package struct UndoStep: Sendable {
+/// An undo step that spans several operations, such as the sections that one command refreshes;
+/// they may run at the same time.
+public struct UndoStep: Sendable {
     let entry: CommandEntry
 
     /// Makes an empty step.
     ///
     /// - Parameter command: the command's name in the journal.
-    package init(_ command: String) { entry = CommandEntry(command) }
+    public init(_ command: String) { entry = CommandEntry(command) }
+
+    /// The number of the step; nil until something is stored.
+    package var number: Int64? { entry.id }
 }
 
 /// The result of `search` or `refresh`, or of one section of a `pull`.
@@ -249,8 +241,6 @@ public struct SearchSummary: Sendable {
     public var pictureRequests = 0
     /// The reasons why the listing is incomplete, one sentence each.
     public var gaps: [String] = []
-    /// True if the keyless public feed was used.
-    public var usedFeed = false
     /// The catalog ids of the listed photos, in the server's order.
     public var photos: [PhotoID] = []
     /// The error that ended the run early; earlier results are stored.

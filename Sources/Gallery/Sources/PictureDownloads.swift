@@ -143,13 +143,10 @@ extension SectionFill {
         }
         if let message {
             let photo = try await offload { [catalog] in try catalog.photo(id: picture.photo) }
-            options.itemFailed(
-                ItemFailure(
-                    subject: .photo(photo), message: message,
-                    isIgnored: ignored.contains(.photo(picture.photo, picture.size))))
+            work.reportFailure(.photo(photo), message, problem: .photo(picture.photo, picture.size))
         }
         done += 1
-        options.progress(.init(activity: "pictures", done: done, total: wanted))
+        work.progress("pictures", done, of: wanted)
         try await store(onlyIfDue: true)
     }
 

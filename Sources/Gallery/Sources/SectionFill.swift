@@ -17,9 +17,7 @@ actor SectionFill {
     let command: String
     /// The undo step of the command's changes.
     let entry: CommandEntry?
-    let options: WorkOptions
-    /// The problems that the user acknowledged.
-    let ignored: Set<ProblemSubject>
+    let work: WorkContext
     let queue: AsyncStream<WantedPicture>
     let queueEnd: AsyncStream<WantedPicture>.Continuation
 
@@ -45,8 +43,7 @@ actor SectionFill {
         self.connection = connection
         self.command = command
         self.entry = entry
-        self.options = options
-        ignored = try catalog.ignoredProblems(of: command)
+        work = WorkContext(options, command: command, in: catalog)
         session = options.isDryRun ? nil : try catalog.beginWriting()
         patience = ConsecutiveFailureLimit(requests: connection.parallel)
         (queue, queueEnd) = AsyncStream<WantedPicture>.makeStream()
@@ -114,8 +111,7 @@ actor SectionFill {
         let receive = { [self] (page: SourcePage) async throws in
             let wanted = try await pages.take(page)
             if !isPartOfBatch {
-                options.progress(
-                    .init(activity: "photos", done: pages.summary.listed, total: query.limit))
+                work.progress("photos", pages.summary.listed, of: query.limit)
             }
             if session != nil, let size = query.size { try await want(wanted, size: size) }
         }
@@ -162,7 +158,7 @@ private struct SectionPages {
         let stored = try await offload { [fill] in
             try fill.catalog.store(
                 page.photos, in: section, command: fill.command, noting: fill.entry,
-                isPartial: page.isPartial, isDryRun: fill.options.isDryRun)
+                isPartial: page.isPartial, isDryRun: fill.work.isDryRun)
         }
         summary.found = page.found ?? summary.found
         var fresh: [WantedPicture] = []
@@ -199,7 +195,7 @@ private struct SectionPages {
     /// Failing servers return well-formed empty lists. A few deleted photos do not justify a second
     /// listing of thousands.
     mutating func needsSecondListing(at listing: SourceListing) async throws -> Bool {
-        guard listing.isExhausted, !fill.options.isDryRun, let section = try await openSection()
+        guard listing.isExhausted, !fill.work.isDryRun, let section = try await openSection()
         else { return false }
         let expected = try await offload { [fill] in try fill.catalog.photosExpected(in: section) }
         let missing = expected.count { !listed.contains($0) }
@@ -219,7 +215,7 @@ private struct SectionPages {
         summary.failure = listing.failure.map { GalleryError(translating: $0) }
         summary.trouble = ServerTrouble(listing.failure)
         if summary.failure != nil, section == nil, listed.isEmpty { return summary }
-        guard !fill.options.isDryRun, let section = try await openSection() else { return summary }
+        guard !fill.work.isDryRun, let section = try await openSection() else { return summary }
         let found = summary.found
         let isWhole = listing.isExhausted && lacksExpectedPhotos
         // Most of many sections did not change; skip further queries for them.
@@ -252,7 +248,7 @@ private struct SectionPages {
         }
         section = try await offload { [fill] in
             let (catalog, entry) = (fill.catalog, fill.entry)
-            if fill.options.isDryRun {
+            if fill.work.isDryRun {
                 return try found(catalog.section(reference), unless: .noSection)
             }
             let section = try catalog.makeSection(reference, noting: entry)

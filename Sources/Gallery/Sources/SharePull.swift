@@ -25,10 +25,8 @@ extension GallerySources {
     ) async throws -> PullSummary {
         let (pulled, downloads) = try await SectionFill.run(
             in: gallery, command: "pull", noting: CommandEntry("pull"), options: options
-        ) { [catalog] fill in
-            var pull = SharePull(
-                fill: fill, server: server, person: person, size: size,
-                context: WorkContext(options, command: "pull", in: catalog))
+        ) { fill in
+            var pull = SharePull(fill: fill, server: server, person: person, size: size)
             return try await pull.run()
         }
         var summary = pulled
@@ -81,8 +79,6 @@ public struct PullSummary: Sendable {
     public var sections: [SearchSummary] = []
     /// The number of users whose photos could not be listed.
     public var failedLists = 0
-    /// The number of users that the server no longer lists and whose photos were newly marked.
-    public var delistedUsers = 0
     /// The number of newly marked photos of users that the server no longer lists.
     public var photosOfDelistedUsers = 0
     /// The outcome of the picture downloads.
@@ -155,8 +151,6 @@ struct SharePull: Sendable {
     let person: String?
     /// The picture size to download; nil for none.
     let size: PictureSize?
-    /// The context in which failed lists are reported and stored.
-    let context: WorkContext
 
     /// A user whose photos are to be listed.
     private struct Target: Sendable {
@@ -196,7 +190,7 @@ struct SharePull: Sendable {
         } else if person == nil, list.rowsWithoutID == 0 {
             try await markDelisted(known, exceptFor: list.rows, &summary)
         }
-        if !context.isDryRun {
+        if !fill.work.isDryRun {
             let refreshed = summary.sections.filter { $0.failure == nil }.map {
                 (id: $0.section.id, found: $0.found)
             }
@@ -236,7 +230,7 @@ struct SharePull: Sendable {
                 reference: section?.reference ?? names.name(for: person.name, on: server))
         }
         let new = targets.indices.filter { targets[$0].section == nil }
-        if new.isEmpty || context.isDryRun { return targets }
+        if new.isEmpty || fill.work.isDryRun { return targets }
         let made = try await offload { [fill, targets] in
             try fill.catalog.makeSections(
                 new.map { (targets[$0].reference, .share(targets[$0].query)) }, noting: fill.entry)
@@ -260,13 +254,13 @@ struct SharePull: Sendable {
                     let summary = try await fill.fill(
                         .share(target.query), into: target.section, named: target.reference,
                         isPartOfBatch: true)
-                    return (index, try await offload { try summary.reported(in: context) })
+                    return (index, try await offload { try summary.reported(in: fill.work) })
                 }
             }
             for _ in 0..<fill.connection.parallel { add() }
             while let (index, summary) = try await group.next() {
                 results[index] = summary
-                context.progress("people", results.count, of: targets.count)
+                fill.work.progress("people", results.count, of: targets.count)
                 let isLeft = patience.endsWith(summary.trouble)
                 if isLeft || summary.stopsAllListings { isOver = true }
                 add()
@@ -285,7 +279,7 @@ struct SharePull: Sendable {
         func delistedSections() -> [PhotoSection] {
             known.filter { !listed.contains($0.query?.share?.userID ?? "") }
         }
-        if delistedSections().isEmpty || context.isDryRun { return }
+        if delistedSections().isEmpty || fill.work.isDryRun { return }
         if delistedSections().count > known.count / 2 {
             try await fill.connection.pause()
             do {
@@ -307,8 +301,6 @@ struct SharePull: Sendable {
                 try fill.catalog.markDelisted(
                     from: section, exceptFor: [], command: fill.command, noting: fill.entry)
             }
-            if photos.isEmpty { continue }
-            summary.delistedUsers += 1
             summary.photosOfDelistedUsers += photos.count
         }
     }

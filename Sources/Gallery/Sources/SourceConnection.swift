@@ -144,14 +144,11 @@ enum ServerTrouble: Hashable, Sendable {
 
     /// Classifies an error that remained after all retries.
     init(_ error: (any Error)?) {
-        guard let error = error as? TransportError else {
-            self = .none
-            return
-        }
-        switch error.code {
+        let error = error as? TransportError
+        switch error?.code {
         case .missingLibrary, .connect, .resolve, .tls: self = .away
         case .stalled: self = .stalled
-        default: self = error.isTransient ? .passing : .none
+        default: self = error?.isTransient == true ? .passing : .none
         }
     }
 

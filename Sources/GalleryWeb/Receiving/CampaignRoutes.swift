@@ -153,8 +153,7 @@ enum CampaignRoutes {
             return try await revealingErrors(notAllowed: .conflict) {
                 let (title, description) = try CampaignFeed.checked(
                     title: form.texts["title"] ?? "", description: form.texts["description"] ?? "")
-                var draft = feed.draft(
-                    by: account, sentAs: [title, description], maximumBytes: maximum)
+                var draft = feed.draft(by: account, sentAs: [title, description])
                 draft.fileName = form.fileName
                 let edit = isEdited ? try PostRoutes.edit(form.texts["effect"] ?? "") : nil
                 let photo = try await site.gallery.store(picture, draft)

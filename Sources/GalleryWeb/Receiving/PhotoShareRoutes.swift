@@ -82,10 +82,11 @@ enum PhotoShareRoutes {
             }
             let draft = PictureDraft(
                 section: SharedPeople.section(of: account), origin: .share, account: account,
-                sentAs: [name], maximumBytes: site.options.maximumUploadBytes)
-            let pieces = try request.pieces(upTo: draft.maximumBytes)
+                sentAs: [name])
+            let maximum = site.options.maximumUploadBytes
+            let pieces = try request.pieces(upTo: maximum)
             let id = try await revealingErrors {
-                try await site.gallery.receivePicture(pieces, draft)
+                try await site.gallery.receivePicture(pieces, upTo: maximum, draft)
             }
             return .json(JSONValue([("id", "\(id)")]))
         }

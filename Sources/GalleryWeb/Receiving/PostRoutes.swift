@@ -57,12 +57,12 @@ enum PostRoutes {
             let feed = try feed(of: site)
             let sender = request.principal
             try sender.checkMayPublish()
-            var draft = feed.draft(
-                by: sender.account, maximumBytes: site.options.maximumUploadBytes)
+            var draft = feed.draft(by: sender.account)
             draft.fileName = ContentDisposition.fileName(in: request.headers[.contentDisposition])
-            let pieces = try request.pieces(upTo: draft.maximumBytes)
+            let maximum = site.options.maximumUploadBytes
+            let pieces = try request.pieces(upTo: maximum)
             let id = try await revealingErrors { [draft] in
-                try await site.gallery.receivePicture(pieces, draft)
+                try await site.gallery.receivePicture(pieces, upTo: maximum, draft)
             }
             return try await offload { [gallery = site.gallery] in
                 .json(

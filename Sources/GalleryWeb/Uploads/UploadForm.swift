@@ -217,13 +217,13 @@ extension Site {
 /// another one.
 final class UploadSteps: Sendable {
     private static let maximumCount = 500
-    private let steps = Mutex<[(key: String, step: UploadStep)]>([])
+    private let steps = Mutex<[(key: String, step: UndoStep)]>([])
 
     /// Returns the step of a group, or a new one without a name.
     ///
     /// - Throws: 422 for an invalid name.
-    func step(of group: String?, by account: Account?) throws(Problem) -> UploadStep {
-        guard let group else { return UploadStep() }
+    func step(of group: String?, by account: Account?) throws(Problem) -> UndoStep {
+        guard let group else { return UndoStep("upload") }
         guard group.wholeMatch(of: /[A-Za-z0-9-]{1,64}/) != nil else {
             throw Problem(
                 .unprocessableContent, invalid: "group", group,
@@ -233,7 +233,7 @@ final class UploadSteps: Sendable {
         return steps.withLock { steps in
             if let known = steps.first(where: { $0.key == key }) { return known.step }
             if steps.count >= Self.maximumCount { steps.removeFirst() }
-            let step = UploadStep()
+            let step = UndoStep("upload")
             steps.append((key, step))
             return step
         }

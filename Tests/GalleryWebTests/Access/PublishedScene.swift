@@ -49,9 +49,9 @@ final class PublishedScene: Sendable {
                 of: "messi5.jpg", state.rawValue, latitude: 40 + index)
             if state == .elsewhere {
                 let draft = gallery.campaign("winter").draft(
-                    by: try gallery.accounts.account(named: "eva"), maximumBytes: 9_000_000)
+                    by: try gallery.accounts.account(named: "eva"))
                 photos[state] = try await gallery.receivePicture(
-                    AsyncStream([picture]), draft)
+                    AsyncStream([picture]), upTo: 9_000_000, draft)
                 continue
             }
             let photo = try await scene.send(picture, eva)

@@ -84,10 +84,9 @@ struct PictureReceptionTests {
         send.finish(throwing: Closed())
         let draft = PictureDraft(
             section: SectionReference(kind: .share, name: "eva"), origin: .share,
-            account: try scene.gallery.accounts.account(named: "eva"), sentAs: ["dog"],
-            maximumBytes: 1 << 30)
+            account: try scene.gallery.accounts.account(named: "eva"), sentAs: ["dog"])
         await #expect(throws: Closed.self) {
-            try await scene.gallery.receivePicture(pieces, draft)
+            try await scene.gallery.receivePicture(pieces, upTo: 1 << 30, draft)
         }
         #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
