@@ -88,26 +88,24 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
         let failure = Mutex<(any Error)?>(nil)
         let producing = DispatchGroup()
         let working = DispatchGroup()
-        start(producing) {
-            do {
-                try produce(Feed(jobs, results, window, stop))
-            } catch {
-                failure.withLock { $0 = $0 ?? error }
-            }
-            jobs.close()
-        }
-        for _ in 0..<threads {
-            start(working) {
-                do {
-                    let worker = try makeWorker()
-                    while let (number, job) = jobs.pop(), !stop.isRaised {
-                        if !results.push((number, worker(job))) { break }
-                    }
-                } catch {
-                    failure.withLock { $0 = $0 ?? error }
-                }
+        func start(_ group: DispatchGroup, _ body: @escaping @Sendable () throws -> Void) {
+            group.enter()
+            let thread = Thread {
+                do { try body() } catch { failure.withLock { $0 = $0 ?? error } }
                 // The producer must not wait for a worker that has ended.
                 jobs.close()
+                group.leave()
+            }
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+        start(producing) { try produce(Feed(jobs, results, window, stop)) }
+        for _ in 0..<threads {
+            start(working) {
+                let worker = try makeWorker()
+                while let (number, job) = jobs.pop(), !stop.isRaised {
+                    if !results.push((number, worker(job))) { break }
+                }
             }
         }
         // The producer is not waited for: it may be blocked reading standard input.
@@ -160,16 +158,6 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
             if !ready.isEmpty { try consume(ready) }
         }
         try consumeRest()
-    }
-
-    private func start(_ group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
-        group.enter()
-        let thread = Thread {
-            body()
-            group.leave()
-        }
-        thread.stackSize = 8 << 20
-        thread.start()
     }
 }
 

@@ -63,8 +63,26 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let refusal = state.withLock { state in
-                    enter(waiter, continuation, key, waits: waits, body, &state)
+                let refusal: (any Error)? = state.withLock { state in
+                    // An earlier cancellation did not find this task in the list.
+                    if Task.isCancelled { return CancellationError() }
+                    if state.pieces[key] != nil {
+                        state.pieces[key]?.waiters[waiter] = continuation
+                        return nil
+                    }
+                    let hasThread = state.threads < limit
+                    guard waits || hasThread || state.waiting.count < capacity else {
+                        return GalleryError(
+                            .tryLater, "too many requests: try again shortly", retryAfter: 2)
+                    }
+                    state.pieces[key] = Piece(body: body, waiters: [waiter: continuation])
+                    if hasThread {
+                        state.threads += 1
+                        start(with: key, body)
+                    } else {
+                        state.waiting.append(key)
+                    }
+                    return nil
                 }
                 if let refusal { continuation.resume(throwing: refusal) }
             }
@@ -73,35 +91,10 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    private func enter(
-        _ waiter: UInt64, _ continuation: CheckedContinuation<Value, any Error>, _ key: Key,
-        waits: Bool, _ body: @escaping Body, _ state: inout State
-    ) -> (any Error)? {
-        // An earlier cancellation did not find this task in the list.
-        if Task.isCancelled { return CancellationError() }
-        if state.pieces[key] != nil {
-            state.pieces[key]?.waiters[waiter] = continuation
-            return nil
-        }
-        guard waits || state.threads < limit || state.waiting.count < capacity else {
-            return GalleryError(.tryLater, "too many requests: try again shortly", retryAfter: 2)
-        }
-        state.pieces[key] = Piece(body: body, waiters: [waiter: continuation])
-        if state.threads < limit {
-            state.threads += 1
-            start(with: key, body)
-        } else {
-            state.waiting.append(key)
-        }
-        return nil
-    }
-
     private func leave(_ waiter: UInt64, _ key: Key) {
         let continuation = state.withLock { state in
-            guard let continuation = state.pieces[key]?.waiters.removeValue(forKey: waiter) else {
-                return nil as CheckedContinuation<Value, any Error>?
-            }
-            if state.pieces[key]?.waiters.isEmpty == true,
+            let continuation = state.pieces[key]?.waiters.removeValue(forKey: waiter)
+            if continuation != nil, state.pieces[key]?.waiters.isEmpty == true,
                 let index = state.waiting.firstIndex(of: key)
             {
                 state.waiting.remove(at: index)
