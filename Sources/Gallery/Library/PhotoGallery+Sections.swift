@@ -17,19 +17,12 @@ public struct GalleryAlbums: GalleryFeature {
     ///   - filter: the query, in which relative spans such as the last 30 days stay relative; nil
     ///     for an album filled by hand.
     ///   - options: a dry run only checks the arguments.
-    /// - Returns: the album; without an id in a dry run.
+    /// - Returns: the album, without an id in a dry run, and the number of the step for `undo`.
     /// - Throws: `usage` if the name is ambiguous or taken, if the filter is empty, refers to the
     ///   album itself, nests albums too deeply, or exceeds the limits for stored queries.
     @discardableResult
     public func create(
         named name: String, filter: PhotoFilter? = nil, options: WorkOptions = WorkOptions()
-    ) throws(GalleryError) -> PhotoSection {
-        try creation(of: name, filter: filter, options: options).album
-    }
-
-    /// Same as `create`; also returns the number of the step for `undo`.
-    package func creation(
-        of name: String, filter: PhotoFilter?, options: WorkOptions = WorkOptions()
     ) throws(GalleryError) -> (album: PhotoSection, step: Int64?) {
         let reference = try self.reference(named: name)
         guard filter?.text.isEmpty != true else {
@@ -129,19 +122,12 @@ public struct GalleryAlbums: GalleryFeature {
     /// Renames an album, also in the queries of albums that refer to it.
     ///
     /// - Parameter options: a dry run only checks the arguments.
-    /// - Returns: the album under its new name.
+    /// - Returns: the album under its new name, and the number of the step for `undo`; nil if the
+    ///   album already has the name.
     /// - Throws: `usage` if the section is not an album, or the name is ambiguous or taken;
     ///   `notFound` if the album no longer exists.
     @discardableResult
     public func rename(
-        _ album: PhotoSection, to name: String, options: WorkOptions = WorkOptions()
-    ) throws(GalleryError) -> PhotoSection {
-        try renaming(album, to: name, options: options).album
-    }
-
-    /// Same as `rename`; also returns the number of the step for `undo`, nil if the album already has
-    /// the name.
-    package func renaming(
         _ album: PhotoSection, to name: String, options: WorkOptions = WorkOptions()
     ) throws(GalleryError) -> (album: PhotoSection, step: Int64?) {
         let reference = try self.reference(named: name)

@@ -78,7 +78,7 @@ public struct GalleryJournal: GalleryFeature {
                 // Several parts of a change may affect the same photo.
                 changed: (undone.restored + undone.trashed + undone.changed).uniqued(),
                 sections: undone.sections.map(\.reference), tracks: undone.tracks,
-                verb: isDryRun ? "would \(command)" : verb, isDryRun: isDryRun)
+                verb: isDryRun ? "would \(command)" : verb)
         }
     }
 }
@@ -95,8 +95,6 @@ public struct UndoSummary: Hashable, Sendable {
     public var tracks: [Int64]
     /// The verb of the sentence, such as `undid` or `would redo`.
     let verb: String
-    /// True if nothing was undone.
-    public var isDryRun = false
 }
 
 extension UndoSummary: WorkSummary {

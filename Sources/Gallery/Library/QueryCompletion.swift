@@ -30,7 +30,8 @@ package struct QueryCompletion {
     /// accent.
     package init(_ text: String, caret: String.Index? = nil) {
         let scalars = text.unicodeScalars
-        let caret = caret.map { scalars.index(atOrBefore: $0) } ?? scalars.endIndex
+        // A slice ends at the scalar at or around the caret.
+        let caret = scalars[..<(caret ?? scalars.endIndex)].endIndex
         var scan = TermScan(scalars: scalars, index: scalars.startIndex, start: scalars.startIndex)
         while scan.index < caret { scan.step() }
         var start = scalars[scan.start..<caret].firstIndex { $0 != "-" } ?? caret
@@ -156,13 +157,6 @@ private struct TermScan {
         var scan = self
         while scan.index < scalars.endIndex, !scan.isBetween { scan.step() }
         return scan.isQuoted ? caret : max(scan.index, caret)
-    }
-}
-
-extension String.UnicodeScalarView {
-    /// The index of the scalar at or around an index.
-    fileprivate func index(atOrBefore index: Index) -> Index {
-        index >= endIndex ? endIndex : self.index(before: self.index(after: index))
     }
 }
 

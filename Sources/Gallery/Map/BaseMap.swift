@@ -49,8 +49,7 @@ package final class BaseMap: Sendable {
         return try GalleryError.translating {
             try land.names(in: view.box) { coordinate in
                 let point = MercatorPoint(coordinate)
-                return MercatorPoint(
-                    x: shift < 32 ? point.x >> shift : 0, y: shift < 32 ? point.y >> shift : 0)
+                return MercatorPoint(x: point.x >> shift, y: point.y >> shift)
             }
         }
     }

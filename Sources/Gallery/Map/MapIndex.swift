@@ -118,16 +118,14 @@ struct MapIndex: Sendable {
             total.add(level == 0 ? MapSummary(entries[index]) : levels[level - 1][index])
         }
     }
-}
 
-extension MapIndex {
     /// Returns the contents of a view: one cluster per cell with photos.
     func contents(in view: MapView) -> MapContents {
         let cells = MapCells(view)
         var clusters: [MapCluster] = []
         visit(entries.indices, column: 0, row: 0, level: 0, cells) { range, column, row in
-            let box = CellBox(column: column, row: row, level: cells.level)
-            if let cluster = MapCluster(summary(of: range), in: box) { clusters.append(cluster) }
+            let cluster = MapCluster(summary(of: range), column: column, row: row, cells.level)
+            if let cluster { clusters.append(cluster) }
         }
         return MapContents(
             clusters: clusters, level: cells.level, photos: entries.count, bounds: bounds)
@@ -136,7 +134,7 @@ extension MapIndex {
     /// The bounding box of all photos; it crosses the antimeridian if that is the shorter way
     /// around the Earth.
     private var bounds: CoordinateBox? {
-        let box = MapCluster(whole, in: CellBox(column: 0, row: 0, level: 0))?.bounds
+        let box = MapCluster(whole)?.bounds
         guard let box, columns.west > columns.east else { return box }
         return CoordinateBox(
             west: MercatorPoint.longitude(ofColumn: max(Double(columns.west) - 12, 0)),
@@ -180,30 +178,20 @@ extension MapIndex {
     }
 }
 
-/// The box of a cell in columns and rows of points; its eastern and southern edges belong to the
-/// next cells.
-private struct CellBox {
-    let columns: ClosedRange<Double>
-    let rows: ClosedRange<Double>
-
-    init(column: UInt32, row: UInt32, level: Int) {
-        let width = MercatorPoint.side / Double(UInt64(1) << UInt64(level))
-        columns = Double(column) * width...Double(column + 1) * width
-        rows = Double(row) * width...Double(row + 1) * width
-    }
-}
-
 extension MapCluster {
-    /// Creates the cluster of a cell; nil without photos.
+    /// Creates the cluster of a cell, by default of the whole map; nil without photos.
     ///
     /// The box is enlarged by a few centimeters, as its corners are written as decimal numbers, but
     /// never beyond the cell, so that it contains no photos of other cells.
-    fileprivate init?(_ summary: MapSummary, in cell: CellBox) {
+    fileprivate init?(
+        _ summary: MapSummary, column: UInt32 = 0, row: UInt32 = 0, _ level: Int = 0
+    ) {
         guard summary.count > 0 else { return nil }
-        let west = max(Double(summary.northWest.x) - 12, cell.columns.lowerBound)
-        let east = min(Double(summary.southEast.x) + 13, cell.columns.upperBound)
-        let north = max(Double(summary.northWest.y) - 12, cell.rows.lowerBound)
-        let south = min(Double(summary.southEast.y) + 13, cell.rows.upperBound)
+        let width = MercatorPoint.side / Double(UInt64(1) << UInt64(level))
+        let west = max(Double(summary.northWest.x) - 12, Double(column) * width)
+        let east = min(Double(summary.southEast.x) + 13, Double(column + 1) * width)
+        let north = max(Double(summary.northWest.y) - 12, Double(row) * width)
+        let south = min(Double(summary.southEast.y) + 13, Double(row + 1) * width)
         // Positions beyond the square map are moved to its edge.
         let bounds = CoordinateBox(
             west: MercatorPoint.longitude(ofColumn: west),

@@ -19,13 +19,12 @@ extension PhotoGallery {
     package func mapTracks(in view: MapView) async throws -> MapTracks {
         try await offload { [self] in
             let found = try catalog.tracks(in: view.box, limit: Self.maximumTracks + 1)
-            let simplifier = try LineSimplifier()
             let tracks = found.prefix(Self.maximumTracks)
             var zoom = view.zoom
-            var lines = try lines(of: tracks, in: view, zoom: zoom, by: simplifier)
+            var lines = try lines(of: tracks, in: view, zoom: zoom)
             while zoom > 0, Self.points(of: lines) > Self.maximumPoints {
                 zoom -= 1
-                lines = try self.lines(of: tracks, in: view, zoom: zoom, by: simplifier)
+                lines = try self.lines(of: tracks, in: view, zoom: zoom)
             }
             let isCut = Self.points(of: lines) > Self.maximumPoints
             if isCut {
@@ -46,24 +45,21 @@ extension PhotoGallery {
     }
 
     private func lines(
-        of tracks: some Sequence<RecordedTrack>, in view: MapView, zoom: Int,
-        by simplifier: LineSimplifier
+        of tracks: some Sequence<RecordedTrack>, in view: MapView, zoom: Int
     ) throws -> [MapTracks.Line] {
         try tracks.compactMap { track in
-            let pieces = try line(of: track, zoom: zoom, by: simplifier).pieces(in: view)
+            let pieces = try line(of: track, zoom: zoom).pieces(in: view)
             return pieces.isEmpty ? nil : MapTracks.Line(track: track, pieces: pieces)
         }
     }
 
-    private func line(
-        of track: RecordedTrack, zoom: Int, by simplifier: LineSimplifier
-    ) throws -> TrackLine {
+    private func line(of track: RecordedTrack, zoom: Int) throws -> TrackLine {
         let key = TrackLineKey(track: track, zoom: zoom)
         if let line = shared.trackLines.item(at: key) { return line }
         guard let whole = try catalog.line(ofTrack: track.id) else {
             return TrackLine(segments: [])
         }
-        let line = try whole.simplified(zoom: zoom, by: simplifier)
+        let line = try whole.simplified(zoom: zoom)
         // Points have eight bytes each.
         shared.trackLines.put(line, byteCount: 8 * line.pointCount, at: key)
         return line
@@ -80,7 +76,8 @@ extension TrackLine {
     /// - Parameter zoom: the zoom level of the map, whose world is 256 pixels wide at level 0;
     ///   removed points are less than a pixel away from the line.
     /// - Throws: errors of GEOS.
-    func simplified(zoom: Int, by simplifier: LineSimplifier) throws(PlacesError) -> TrackLine {
+    func simplified(zoom: Int) throws(PlacesError) -> TrackLine {
+        let simplifier = try LineSimplifier()
         let pixel = MercatorPoint.side / Double(256 << zoom)
         var line = TrackLine(segments: [])
         for segment in segments {

@@ -110,12 +110,10 @@ struct CampaignReceiver: PublishReceiver {
     func send(_ photo: SentPhoto) async throws -> String {
         do {
             return try await client.post(photo, token: token, on: target.server)
-        } catch let error as SourceError {
-            switch error {
-            case .refused(401, _, _) where isSignedIn, .wrongPassword(_, 401, _) where isSignedIn:
-                throw SourceError.needsSignIn(server: target.server, hasToken: true)
-            default: throw error
-            }
+        } catch SourceError.refused(401, _, _) where isSignedIn,
+            SourceError.wrongPassword(_, 401, _) where isSignedIn
+        {
+            throw SourceError.needsSignIn(server: target.server, hasToken: true)
         }
     }
 

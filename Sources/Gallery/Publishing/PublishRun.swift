@@ -33,12 +33,9 @@ extension GalleryShares {
         }
         if target.campaign != nil, let photo = photos.first(where: { $0.postTitle(options) == nil })
         {
+            let advice = photos.count == 1 ? "give --title" : "publish it separately with --title"
             throw GalleryError(
-                .usage,
-                photos.count == 1
-                    ? "a post needs a title, and photo \(photo.id) has none: give --title"
-                    : "a post needs a title, and photo \(photo.id) has none: publish it separately with --title"
-            )
+                .usage, "a post needs a title, and photo \(photo.id) has none: \(advice)")
         }
         if target.campaign == nil,
             let objection = PhotoShareClient.objection(to: target.account, target.credential)
@@ -102,9 +99,7 @@ public struct PublishTarget: Hashable, Sendable {
         self.campaign = campaign
         self.credential = credential
     }
-}
 
-extension PublishTarget {
     /// The account as stored in catalogs.
     ///
     /// For a token without a name it contains a part of the token's digest, because tokens are not

@@ -3,15 +3,6 @@ import Catalog
 public import GalleryModel
 import Imaging
 
-extension PhotoGallery {
-    /// Makes the error for a photo without a stored picture.
-    ///
-    /// - Throws: `notFound` if the photo does not exist.
-    func noPicture(of id: PhotoID) throws -> GalleryError {
-        .noPicture(of: try catalog.photo(id: id))
-    }
-}
-
 /// The thumbnails of a gallery, made in advance or on demand.
 ///
 /// @Snippet(path: "gallery/Snippets/EditPhotos", slice: "view")
@@ -109,7 +100,9 @@ public struct GalleryThumbnails: GalleryFeature {
     /// - Throws: `notFound` for a photo without a stored picture.
     func pictureWork(of id: PhotoID, side: Int) throws -> PictureWork {
         let works = try catalog.pictureWork(of: [id], sides: [side], cacheKey: cacheKey)
-        guard let work = works.first else { throw try gallery.noPicture(of: id) }
+        guard let work = works.first else {
+            throw GalleryError.noPicture(of: try catalog.photo(id: id))
+        }
         return work
     }
 }

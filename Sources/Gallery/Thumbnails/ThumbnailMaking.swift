@@ -33,15 +33,6 @@ extension Photo {
     }
 }
 
-extension PhotoGallery {
-    /// A number that changes when the gallery is changed: immediately by this value, after
-    /// `detectWrites` by other programs.
-    package var revision: UInt64 { catalog.revision }
-
-    /// Checks whether other programs changed the gallery.
-    package func detectWrites() { catalog.detectWrites() }
-}
-
 extension GalleryThumbnails {
     /// The file format of thumbnails.
     package var format: ThumbnailFormat { settings.thumbnails.format }
@@ -54,7 +45,7 @@ extension GalleryThumbnails {
         let side = configuredSide(for: side)
         return try GalleryError.translating {
             guard let known = try catalog.knownThumbnail(of: id, side: side, cacheKey: cacheKey)
-            else { throw try gallery.noPicture(of: id) }
+            else { throw GalleryError.noPicture(of: try catalog.photo(id: id)) }
             return ThumbnailFacts(
                 version: Photo.thumbnailVersion(known.key.sha256, known.edit),
                 identity: known.key.identity, known: known)
@@ -84,24 +75,7 @@ extension GalleryThumbnails {
         let bytes = try await made(work, side: side).bytes
         return (Photo.thumbnailVersion(work.sha256, work.edit), work.key(side).identity, bytes)
     }
-}
 
-extension ThumbnailKey {
-    /// A unique identifier of 32 hexadecimal digits.
-    fileprivate var identity: String {
-        String(FileDigest(of: "\(sha256) \(side) \(cacheKey)").hexadecimal.prefix(32))
-    }
-}
-
-/// A thumbnail in memory that was made on demand.
-struct MadeThumbnailFile: Sendable {
-    /// The encoded picture.
-    let bytes: [UInt8]
-    /// The stored thumbnail, or the reason why it could not be stored.
-    let stored: Result<StoredThumbnail, GalleryError>
-}
-
-extension GalleryThumbnails {
     /// Like `make(_:side:)`; tasks that request the same thumbnail share the work.
     func made(_ work: PictureWork, side: Int) async throws -> MadeThumbnailFile {
         try await shared.thumbnailsInProgress.value(of: work.key(side)) { [self] in
@@ -157,6 +131,21 @@ extension GalleryThumbnails {
         }
         return file
     }
+}
+
+extension ThumbnailKey {
+    /// A unique identifier of 32 hexadecimal digits.
+    fileprivate var identity: String {
+        String(FileDigest(of: "\(sha256) \(side) \(cacheKey)").hexadecimal.prefix(32))
+    }
+}
+
+/// A thumbnail in memory that was made on demand.
+struct MadeThumbnailFile: Sendable {
+    /// The encoded picture.
+    let bytes: [UInt8]
+    /// The stored thumbnail, or the reason why it could not be stored.
+    let stored: Result<StoredThumbnail, GalleryError>
 }
 
 extension StoredThumbnail {
