@@ -45,7 +45,8 @@ if try gallery.count() > 0,
 
 // snippet.albums
 if try gallery.count() > 0 {
-    let best = try gallery.albums.create(named: "best", filter: try gallery.filter("rating:>3"))
+    let filter = try gallery.filter("rating:>3")
+    let best = try gallery.albums.create(named: "best", filter: filter).album
     try gallery.albums.rename(best, to: "best photos")
     let album = try gallery.sections.find(SectionReference(kind: .album, name: "best photos"))
     print(try await gallery.sections.remove([album]).sentence)

@@ -28,7 +28,8 @@ struct AlbumTests {
         let gallery = folder.gallery
         var changes = gallery.changes().makeAsyncIterator()
         let album = try gallery.albums.create(
-            named: "Cafe\u{301} ", filter: .not(.condition(.tag("dog"))))
+            named: "Cafe\u{301} ", filter: .not(.condition(.tag("dog")))
+        ).album
         #expect(album.reference == SectionReference(kind: .album, name: "Café"))
         #expect(album.count == 2 && album.query == nil)
         #expect(await changes.next() == .sectionAdded(album.reference))
@@ -59,7 +60,8 @@ struct AlbumTests {
         let gallery = folder.gallery
         let bare = SectionReference(text: "dogs")
         let album = try gallery.albums.create(
-            named: "all", filter: PhotoFilter([.section(bare), .tag("dog")]))
+            named: "all", filter: PhotoFilter([.section(bare), .tag("dog")])
+        ).album
         #expect(album.filter?.sections == [dogs.reference])
         var options = WorkOptions()
         options.isDryRun = true
@@ -72,9 +74,9 @@ struct AlbumTests {
         #expect(try gallery.sections.find(bare) == dogs)
         let tried = try gallery.albums.create(
             named: "other", filter: .condition(.tag("dog")), options: options)
-        #expect(tried.count == 1)
-        #expect(
-            try gallery.albums.rename(album, to: "new", options: options).reference.name == "new")
+        #expect(tried.album.count == 1)
+        let renamed = try gallery.albums.rename(album, to: "new", options: options)
+        #expect(renamed.album.reference.name == "new")
         #expect(
             try gallery.sections.list().map(\.reference.text) == [
                 "camera", "flickr:dogs", "album:all",
@@ -89,9 +91,9 @@ struct AlbumTests {
         defer { folder.remove() }
         let gallery = folder.gallery
         let dog = PhotoFilter.condition(.tag("dog"))
-        let album = try gallery.albums.create(named: "best", filter: dog)
+        let album = try gallery.albums.create(named: "best", filter: dog).album
         let itself = PhotoFilter.condition(.section(SectionReference(text: "album:BEST")))
-        let attempts: [() throws -> PhotoSection] = [
+        let attempts: [() throws -> (album: PhotoSection, step: Int64?)] = [
             { try gallery.albums.create(named: "Best", filter: dog) },
             { try gallery.albums.create(named: "7", filter: dog) },
             { try gallery.albums.create(named: "x", filter: .everything) },

@@ -98,7 +98,8 @@ struct AlbumNewCommand: DryRunCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         func make(in gallery: PhotoGallery) throws -> PhotoSection {
             let filter = try query.map { try gallery.filter($0.text) }
-            return try gallery.albums.create(named: name.text, filter: filter, options: run.work)
+            return try gallery.albums
+                .create(named: name.text, filter: filter, options: run.work).album
         }
         try run.rehearse { _ = try make(in: $0) }
         let album = try make(in: try run.gallery(isCreated: true))
@@ -302,7 +303,7 @@ struct AlbumRenameCommand: DryRunCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let album = try gallery.album(named: name)
-        let renamed = try gallery.albums.rename(album, to: new.text, options: run.work)
+        let renamed = try gallery.albums.rename(album, to: new.text, options: run.work).album
         let verb = dryRun.isSet ? "would become" : "is now"
         return .sentence("'\(album.reference.text)' \(verb) '\(renamed.reference.text)'")
     }

@@ -22,7 +22,7 @@ enum AlbumRoutes {
             let query = try PhotoPatch.text("query", body)
             return try await changing(site, status: .created) { gallery in
                 try check(name, in: gallery)
-                return try gallery.albums.creation(of: name, filter: query.map(gallery.filter))
+                return try gallery.albums.create(named: name, filter: query.map(gallery.filter))
             }
         },
         Route(.patch, "/api/v1/albums/{album}", for: .owners) { request, site in
@@ -39,7 +39,7 @@ enum AlbumRoutes {
                     return (album, try gallery.albums.setCover(of: album, to: cover))
                 }
                 try check(name, except: album, in: gallery)
-                return try gallery.albums.renaming(album, to: name)
+                return try gallery.albums.rename(album, to: name)
             }
         },
         Route(.post, "/api/v1/albums/{album}/move", for: .owners) { request, site in

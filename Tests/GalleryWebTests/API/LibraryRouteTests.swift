@@ -195,7 +195,7 @@ struct LibraryRouteTests {
     func albumByHand() async throws {
         try await FilledGallery.with { filled, client in
             let albums = filled.scene.gallery.albums
-            let album = try albums.create(named: "Trip")
+            let album = try albums.create(named: "Trip").album
             let empty = try await client.get("/api/v1/sections/album:Trip").body
             #expect(empty["count"]?.whole == 0 && empty["cover"]?.isNull == true)
             let ids = [filled.plain, filled.edited]

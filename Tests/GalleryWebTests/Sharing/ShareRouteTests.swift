@@ -218,7 +218,8 @@ struct ShareRouteTests {
             let gallery = scene.scene.gallery
             let section = try gallery.sections.find(SectionReference(text: "flickr:dogs"))
             #expect(section.count > 61)
-            let album = try gallery.albums.create(named: "all", filter: try gallery.filter("dogs"))
+            let filter = try gallery.filter("dogs")
+            let album = try gallery.albums.create(named: "all", filter: filter).album
             for section in [section, album] {
                 let path = try gallery.shareLinks.make(.section(section)).path
                 let photos = try gallery.photos(.section(section)).map(\.photo.id)
