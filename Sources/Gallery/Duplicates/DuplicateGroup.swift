@@ -1,4 +1,3 @@
-public import Basics
 public import GalleryModel
 import Imaging
 
@@ -21,14 +20,8 @@ public struct DuplicatePhoto: Hashable, Identifiable, Sendable {
     /// The number of bits, 0 to 64, in which its perceptual hash differs from that of the best
     /// photo.
     public var distance: Int
-    /// The width in pixels of the largest stored picture, as stored; nil if unknown.
-    public var width: Int?
-    /// The height in pixels of the largest stored picture, as stored; nil if unknown.
-    public var height: Int?
-    /// The length of the largest stored picture's file in bytes; nil if unknown.
-    public var byteCount: Int64?
-    /// The path of the largest stored picture; nil if it is not available.
-    public var path: BytePath?
+    /// The largest stored picture; nil if none is available.
+    public var picture: Picture?
     /// The reason why the photo is, or is not, the best one, such as `most pixels`.
     public var reason: String
     /// True if users decided something about the photo, but not about the best one: it is a
@@ -197,30 +190,20 @@ extension DuplicateGroup {
             others.sort { ranks[$0, default: 0] < ranks[$1, default: 0] }
             guard let second = others.first.flatMap({ candidates[$0] }) else { continue }
             grouped.formUnion(others)
-            let photos =
-                [DuplicatePhoto(best, reason: best.comparison(with: second).reason)]
-                + others.compactMap { other in
-                    candidates[other].map {
-                        DuplicatePhoto(
-                            $0,
-                            distance: PictureLook.distance(hashes[Int(number)], hashes[Int(other)]),
-                            reason: $0.comparison(with: best).reason,
-                            isKept: $0.decisions != nil && $0.decisions != best.decisions)
-                    }
+            let first = DuplicatePhoto(
+                id: best.id, distance: 0, picture: best.picture,
+                reason: best.comparison(with: second).reason)
+            let copies = others.compactMap { other in
+                candidates[other].map {
+                    DuplicatePhoto(
+                        id: $0.id,
+                        distance: PictureLook.distance(hashes[Int(number)], hashes[Int(other)]),
+                        picture: $0.picture, reason: $0.comparison(with: best).reason,
+                        isKept: $0.decisions != nil && $0.decisions != best.decisions)
                 }
-            groups.append(DuplicateGroup(photos: photos))
+            }
+            groups.append(DuplicateGroup(photos: [first] + copies))
         }
         return groups.sorted { $0.id.rawValue < $1.id.rawValue }
-    }
-}
-
-extension DuplicatePhoto {
-    fileprivate init(
-        _ candidate: DuplicateCandidate, distance: Int = 0, reason: String, isKept: Bool = false
-    ) {
-        self.init(
-            id: candidate.id, distance: distance, width: candidate.picture?.width,
-            height: candidate.picture?.height, byteCount: candidate.picture?.byteCount,
-            path: candidate.picture?.path, reason: reason, isKept: isKept)
     }
 }

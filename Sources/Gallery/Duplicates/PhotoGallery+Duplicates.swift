@@ -7,6 +7,11 @@ import Imaging
 ///
 /// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "duplicates")
 public struct GalleryDuplicates: GalleryFeature {
+    /// Photos read at a time.
+    private static let pageLength = 512
+    /// Looks of candidates read at a time.
+    private static let batchLength = 2_048
+
     let gallery: PhotoGallery
 
     /// Finds photos that look the same: other sizes, encodings and small crops of a picture, copies
@@ -30,20 +35,13 @@ public struct GalleryDuplicates: GalleryFeature {
         try await gallery.perform("duplicates", options) { [self] work in
             let ids = try gallery.photoIDs(query)
             try findLooks(of: ids, work)
-            return try DuplicateSearch(catalog: catalog, work: work).groups(of: ids) {
-                DuplicateCandidate(gallery.reachable($0))
-            }
+            return try groups(of: ids, work)
         }
     }
 
-    /// Remembers that the photos of groups are not duplicates of each other, in one change that can
-    /// be undone.
-    public func ignore(_ groups: [DuplicateGroup]) throws(GalleryError) {
-        try ignore(groups.map { $0.photos.map(\.id) })
-    }
-
-    /// Remembers that the photos of groups, given by their ids, are not duplicates of each other.
-    package func ignore(_ groups: [[PhotoID]]) throws(GalleryError) {
+    /// Remembers that the photos of groups, given by their ids, are not duplicates of each other, in
+    /// one change that can be undone.
+    public func ignore(_ groups: [[PhotoID]]) throws(GalleryError) {
         _ = try translated(catalog.ignoreDuplicates(groups, command: "duplicates"))
     }
 
@@ -54,7 +52,7 @@ public struct GalleryDuplicates: GalleryFeature {
 
     /// Finds and stores the missing looks of photos.
     private func findLooks(of ids: [PhotoID], _ work: WorkContext) throws {
-        let missing = try ids.pages(of: DuplicateSearch.pageLength).flatMap { page in
+        let missing = try ids.pages(of: Self.pageLength).flatMap { page in
             try work.checkCancellation()
             return try catalog.photosWithoutLook(among: page, version: PictureLook.version)
         }
@@ -69,17 +67,6 @@ public struct GalleryDuplicates: GalleryFeature {
             "\(Count.text(missing.count, "photo")) not compared, because this run stores nothing: run "
                 + "'gallery duplicates' without --dry-run in a writable catalog")
     }
-}
-
-/// Compares the looks of photos with each other.
-struct DuplicateSearch: Sendable {
-    /// Photos read at a time.
-    static let pageLength = 512
-    /// Looks of candidates read at a time.
-    private static let batchLength = 2_048
-
-    let catalog: PhotoCatalog
-    let work: WorkContext
 
     /// A photo with a look: its number is its position among these.
     private struct Indexed: Sendable {
@@ -89,13 +76,9 @@ struct DuplicateSearch: Sendable {
     }
 
     /// Returns the groups of photos that look the same.
-    ///
-    /// - Parameter candidate: returns what is known about a photo.
-    func groups(
-        of ids: [PhotoID], _ candidate: (Photo) -> DuplicateCandidate
-    ) throws -> [DuplicateGroup] {
+    private func groups(of ids: [PhotoID], _ work: WorkContext) throws -> [DuplicateGroup] {
         var photos: [Indexed] = []
-        try forEachPage(ids) { page in
+        try forEachPage(ids, work) { page in
             try looks(of: page).map { stored, look in
                 let (hash, turn) = look.canonical
                 return Indexed(id: stored.photoID, hash: hash, turn: UInt8(turn))
@@ -107,8 +90,8 @@ struct DuplicateSearch: Sendable {
         let index = LookIndex(indexed.map(\.hash))
         var pairs: [DuplicatePair] = []
         var done = 0
-        try forEachPage(Array(indexed.indices)) { numbers in
-            try self.pairs(of: numbers, index, indexed)
+        try forEachPage(Array(indexed.indices), work) { numbers in
+            try self.pairs(of: numbers, index, indexed, work)
         } consume: { found in
             pairs += found
             done = min(done + Self.pageLength, indexed.count)
@@ -122,7 +105,7 @@ struct DuplicateSearch: Sendable {
             let known = try catalog.photos(ids: ids).keyed(by: \.id)
             let decisions = try catalog.decisions(about: ids)
             for (number, id) in zip(page, ids) {
-                candidates[number] = known[id].map(candidate)
+                candidates[number] = known[id].map { DuplicateCandidate(gallery.reachable($0)) }
                 candidates[number]?.decisions = decisions[id]
             }
         }
@@ -133,8 +116,8 @@ struct DuplicateSearch: Sendable {
 
     /// Processes values in pages on one thread per core; consumes the results in order.
     private func forEachPage<Value: Sendable, Found: Sendable>(
-        _ values: [Value], _ body: @escaping @Sendable ([Value]) throws -> [Found],
-        consume: ([Found]) throws -> Void
+        _ values: [Value], _ work: WorkContext,
+        _ body: @escaping @Sendable ([Value]) throws -> [Found], consume: ([Found]) throws -> Void
     ) throws {
         try OrderedWork<[Value], Result<[Found], any Error>>(work, window: work.threads * 4).run {
             feed in
@@ -154,7 +137,7 @@ struct DuplicateSearch: Sendable {
 
     /// Returns the pairs of some photos with any others.
     private func pairs(
-        of numbers: [Int], _ index: LookIndex, _ photos: [Indexed]
+        of numbers: [Int], _ index: LookIndex, _ photos: [Indexed], _ work: WorkContext
     ) throws -> [DuplicatePair] {
         let numberOfPhoto = numbers.keyed { photos[$0].id }
         var waiting: [(left: Int, right: Int, turn: Int)] = []

@@ -70,7 +70,7 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
         let others = groups.flatMap(\.others)
         guard !others.isEmpty else { return .note("no duplicates") }
         let moved = trashOthers ? others.filter { !$0.isKept } : others
-        let bytes = ByteCount.text(moved.reduce(0) { $0 + ($1.byteCount ?? 0) })
+        let bytes = ByteCount.text(moved.reduce(0) { $0 + ($1.picture?.byteCount ?? 0) })
         let count = Count.text(moved.count, "photo")
         guard trashOthers else {
             return .sentence(
@@ -102,7 +102,7 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
             }
             return found
         }
-        if !work.dryRun { try gallery.duplicates.ignore(chosen) }
+        if !work.dryRun { try gallery.duplicates.ignore(chosen.map { $0.photos.map(\.id) }) }
         let count = Count.text(chosen.reduce(0) { $0 + $1.photos.count }, "photo")
         let verb = work.dryRun ? "would ignore" : "ignored"
         return .sentence("\(verb) \(Count.text(chosen.count, "group")) of \(count)")
@@ -135,14 +135,15 @@ struct DuplicatesCommand: WorkingCommand, RowCommand {
             $0.photo.id == $0.group.id
         },
         RowColumn("distance", "DISTANCE", isNumeric: true) { $0.photo.distance },
-        RowColumn("width", "WIDTH", isNumeric: true) { $0.photo.width },
-        RowColumn("height", "HEIGHT", isNumeric: true) { $0.photo.height },
+        RowColumn("width", "WIDTH", isNumeric: true) { $0.photo.picture?.width },
+        RowColumn("height", "HEIGHT", isNumeric: true) { $0.photo.picture?.height },
         RowColumn(
-            "fileSize", "SIZE", isNumeric: true, shown: { $0.photo.byteCount.map(ByteCount.text) }
-        ) { $0.photo.byteCount },
+            "fileSize", "SIZE", isNumeric: true,
+            shown: { $0.photo.picture?.byteCount.map(ByteCount.text) }
+        ) { $0.photo.picture?.byteCount },
         RowColumn("section", "SECTION") { $0.entry?.section.text },
         RowColumn("position", "N", isNumeric: true) { $0.entry?.position },
-        RowColumn("path", "PATH", overflow: .cutStart) { $0.photo.path },
+        RowColumn("path", "PATH", overflow: .cutStart) { $0.photo.picture?.path },
     ]
 
     private static let layout = RowLayout(columns)
