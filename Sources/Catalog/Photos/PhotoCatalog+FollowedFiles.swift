@@ -126,17 +126,12 @@ extension PhotoCatalog {
         try read { try KnownPaths(of: photo, $0).isMoved }
     }
 
-    /// A file in place whose bytes were replaced.
-    private struct ReplacedFile {
-        var fileID: Int64
-        var sha256: String
-        var photoID: Int64
-        var orientation: Int?
-        /// True if the new file has the same picture data.
-        var isSame: Bool
-        /// True if the new file has the same width and height.
-        var isSameSize: Bool
-    }
+    /// A file in place whose bytes were replaced, with the orientation of its photo; true if the new
+    /// file has the same picture data, and the same width and height.
+    private typealias ReplacedFile = (
+        fileID: Int64, sha256: String, photoID: Int64, orientation: Int?, isSame: Bool,
+        isSameSize: Bool
+    )
 
     /// The file whose photo a new file continues: its bytes exist nowhere else.
     private func replacedFile(_ photo: ImportedPhoto, _ db: Database) throws -> ReplacedFile? {
@@ -166,10 +161,10 @@ extension PhotoCatalog {
                 photo.file.digest.hexadecimal, photo.file.width, photo.file.height,
             ], db
         ) { row in
-            ReplacedFile(
-                fileID: row.integer(.fileID), sha256: row.text(.sha256),
-                photoID: row.integer(.photoID), orientation: row.optionalInteger(.orientation),
-                isSame: row.boolean(.isSame), isSameSize: row.boolean(.isSameSize))
+            (
+                row.integer(.fileID), row.text(.sha256), row.integer(.photoID),
+                row.optionalInteger(.orientation), row.boolean(.isSame), row.boolean(.isSameSize)
+            )
         }
         return try found.first { file in
             try paths(ofFile: file.fileID, withDeleted: true, db).allSatisfy {

@@ -18,17 +18,10 @@ package struct ManualPosition: Hashable, Sendable {
     }
 }
 
-/// The effect of setting positions.
-package struct PositionsChange: Hashable, Sendable {
-    /// The journal entry; nil if nothing was changed.
-    package var id: Int64?
-    /// The number of photos whose position was changed.
-    package var count = 0
-    /// Photos that were skipped because they already had a position.
-    package var kept: [PhotoID] = []
-    /// The number of tracks that were stored.
-    package var tracks = 0
-}
+/// The effect of setting positions: the journal entry, nil if nothing was changed; the number of
+/// photos whose position was changed; photos that were skipped because they already had a position;
+/// and the number of tracks that were stored.
+package typealias PositionsChange = (id: Int64?, count: Int, kept: [PhotoID], tracks: Int)
 
 /// The known position, home and place of a photo.
 struct PositionState {
@@ -135,10 +128,10 @@ extension PhotoCatalog {
         _ positions: [(PhotoID, ManualPosition?)], from tracks: [TrackRecord] = [],
         command: String, onlyWithoutPosition: Bool = false
     ) throws(CatalogError) -> PositionsChange {
-        guard !positions.isEmpty || !tracks.isEmpty else { return PositionsChange() }
+        var change: PositionsChange = (nil, 0, [], 0)
+        guard !positions.isEmpty || !tracks.isEmpty else { return change }
         // Unchanged positions are left out, so that a change of nothing leaves no entry.
         var changed: [PhotoID] = []
-        var change = PositionsChange()
         let step = try writeStep(command) { entry, db in
             change.tracks = try Self.store(tracks, noting: entry, db)
             for (id, position) in Self.lastOfEach(positions) {
