@@ -86,11 +86,8 @@ final class ChangeFeed: Service, Sendable {
     /// - Parameters:
     ///   - id: the last event received; nil to start with the next one.
     ///   - client: identifies the client; nil for the server's own listeners.
-    ///   - isOwner: true if the client is an owner.
     /// - Throws: 503 if there are too many listeners or the server is shutting down.
-    func listen(
-        after id: String?, for client: String? = nil, isOwner: Bool = false
-    ) throws(Problem) -> ChangeListener {
+    func listen(after id: String?, for client: String? = nil) throws(Problem) -> ChangeListener {
         let (wakes, continuation) = AsyncStream<Void>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
         let start: (key: Int, newest: Int64)? = state.withLock { state in
@@ -111,19 +108,19 @@ final class ChangeFeed: Service, Sendable {
                 headers: [.retryAfter: "30"])
         }
         let known = id.map { number(of: $0, newest: start.newest) } ?? start.newest
-        return ChangeListener(self, key: start.key, wakes: wakes, known: known, isOwner: isOwner)
+        return ChangeListener(self, key: start.key, wakes: wakes, known: known)
     }
 
     /// Reads new events for a listener.
     ///
+    /// - Parameters:
+    ///   - known: the last event known; nil if events were lost.
+    ///   - isOwner: true for the events of owners.
     /// - Returns: the text of the events, nil if nothing is new; and the number of heartbeats so
     ///   far.
     func read(after known: inout Int64?, isOwner: Bool = false) -> (text: [UInt8]?, beats: Int) {
         let (reading, beats) = state.withLock { state in
-            (
-                known.map { state.ring.read(after: $0, isOwner: isOwner) }
-                    ?? .lost(last: state.ring.last), state.beats
-            )
+            (state.ring.read(after: known, isOwner: isOwner), state.beats)
         }
         switch reading {
         case .nothing: return (nil, beats)
@@ -225,29 +222,18 @@ final class ChangeListener: Sendable {
     let wakes: AsyncStream<Void>
     /// The last event known at the start; nil if events were lost.
     let known: Int64?
-    /// True if it receives events for owners.
-    let isOwner: Bool
     private let feed: ChangeFeed
     private let key: Int
 
     /// Creates a listener registered under a key.
-    init(_ feed: ChangeFeed, key: Int, wakes: AsyncStream<Void>, known: Int64?, isOwner: Bool) {
-        self.isOwner = isOwner
-        self.feed = feed
-        self.key = key
-        self.wakes = wakes
-        self.known = known
+    init(_ feed: ChangeFeed, key: Int, wakes: AsyncStream<Void>, known: Int64?) {
+        (self.feed, self.key, self.wakes, self.known) = (feed, key, wakes, known)
     }
 
     deinit { feed.forget(key) }
 
     /// Ends the stream.
     func end() { feed.forget(key) }
-
-    /// Reads new events; see `ChangeFeed.read`.
-    func read(after known: inout Int64?) -> (text: [UInt8]?, beats: Int) {
-        feed.read(after: &known, isOwner: isOwner)
-    }
 }
 
 /// A ring buffer of the latest events, numbered from 1.
@@ -306,10 +292,12 @@ struct ChangeRing {
 
     /// Reads the events after a number; the text is empty if none of them is for the reader.
     ///
-    /// - Parameter isOwner: true if the reader is an owner.
-    func read(after number: Int64, isOwner: Bool = false) -> Reading {
+    /// - Parameters:
+    ///   - number: the last event known; nil if events were lost.
+    ///   - isOwner: true if the reader is an owner.
+    func read(after number: Int64?, isOwner: Bool = false) -> Reading {
+        guard let number, number >= lost else { return .lost(last: last) }
         if number >= last { return .nothing }
-        guard number >= lost else { return .lost(last: last) }
         // Searches from the end, since most readers lack only the newest events.
         var first = entries.endIndex
         while first > 0, entries[first - 1].number > number { first -= 1 }

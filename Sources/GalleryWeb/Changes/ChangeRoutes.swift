@@ -14,8 +14,7 @@ enum ChangeRoutes {
             let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
             let listener = try site.changes.listen(
                 after: known ?? request.parameter("after"),
-                for: "\(request.principal.name) \(AttemptKey.address(request.client.address))",
-                isOwner: request.principal.role == .owner)
+                for: "\(request.principal.name) \(AttemptKey.address(request.client.address))")
             var headers: HTTPFields = [
                 .contentType: "text/event-stream", .cacheControl: "no-store",
             ]
@@ -44,6 +43,7 @@ enum ChangeRoutes {
         _ listener: ChangeListener, to writer: inout any ResponseBodyWriter,
         for request: WebRequest, _ site: Site
     ) async throws {
+        let isOwner = request.principal.role == .owner
         var known = listener.known
         var beats: Int?
         var wakes = listener.wakes.makeAsyncIterator()
@@ -51,19 +51,16 @@ enum ChangeRoutes {
         let opening = known.map { "id: \(site.changes.id($0))\n" } ?? ""
         try await writer.write(ByteBuffer(string: "retry: 3000\n\(opening)\n"))
         while true {
-            var (text, now) = listener.read(after: &known)
+            var (text, now) = site.changes.read(after: &known, isOwner: isOwner)
             let isBeat = beats.map { $0 != now } ?? false
             beats = now
             if isBeat, text == nil { text = Array(":\n\n".utf8) }
             if let text { try await writer.write(ByteBuffer(bytes: text)) }
             if isBeat {
                 let identity = try? await site.credentials.identify(request.headers, request.client)
-                guard let identity,
-                    (try? Permission.viewers.check(identity.principal)) != nil,
-                    (identity.principal.role == .owner) == listener.isOwner
-                else {
-                    return
-                }
+                guard let identity, (try? Permission.viewers.check(identity.principal)) != nil,
+                    (identity.principal.role == .owner) == isOwner
+                else { return }
             }
             if text != nil { continue }
             guard await wakes.next() != nil else { return }

@@ -254,10 +254,10 @@ struct PublishedMatrixTests {
         let feed = scene.campaign.access.site.changes
         let summer = scene.campaign.feed.reference
         func encoded(_ change: GalleryChange, isOwner: Bool) throws -> String {
-            let listener = try feed.listen(after: nil, isOwner: isOwner)
-            var known = listener.known
+            var known = try feed.listen(after: nil).known
             feed.post(change)
-            return String(decoding: listener.read(after: &known).text ?? [], as: UTF8.self)
+            let text = feed.read(after: &known, isOwner: isOwner).text ?? []
+            return String(decoding: text, as: UTF8.self)
         }
         for (state, names) in [
             (State.draft, [false, false]), (.elsewhere, [false, false]), (.posted, [true, true]),
