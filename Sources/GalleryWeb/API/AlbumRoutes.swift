@@ -45,17 +45,17 @@ enum AlbumRoutes {
         Route(.post, "/api/v1/albums/{album}/move", for: .owners) { request, site in
             let body = try await BodyMembers(
                 of: request, ["photo", "to"], refusal: .unprocessableContent)
-            guard let id = try body.integer("photo", in: 1...Int.max),
+            guard let id = try body.integer("photo", in: 1...Int.max).map(photo),
                 let position = try body.integer("to", in: 1...Int.max)
             else { throw Problem(.unprocessableContent, say: "error.photo-and-to") }
             return try await changing(site) { gallery in
                 let album = try album(request, in: gallery)
-                return (album, try gallery.albums.move(photo(id), in: album, to: position))
+                return (album, try gallery.albums.move(id, in: album, to: position))
             }
         },
         Route(.delete, "/api/v1/albums/{album}", for: .owners) { request, site in
             let gallery = site.gallery
-            return try await unprocessable {
+            return try await Problem.refusing {
                 let found = try await offload { try album(request, in: gallery) }
                 let summary = try await gallery.sections.remove([found], command: "album delete")
                 return .json(JSONValue([("undo", summary.step)]))
@@ -105,7 +105,7 @@ enum AlbumRoutes {
         _ change: @escaping @Sendable (PhotoGallery) throws -> (album: PhotoSection, step: Int64?)
     ) async throws -> Response {
         let gallery = site.gallery
-        return try await unprocessable {
+        return try await Problem.refusing {
             try await offload {
                 let (album, step) = try change(gallery)
                 // With its new cover and order.
@@ -113,17 +113,6 @@ enum AlbumRoutes {
                 return .json(
                     JSONValue(try members(of: now, in: gallery) + [("undo", step)]), status: status)
             }
-        }
-    }
-
-    /// Converts a library's refusal, other than of a query, to 422.
-    private static func unprocessable(
-        _ body: () async throws -> Response
-    ) async throws -> Response {
-        do { return try await body() } catch let error as GalleryError
-            where error.kind == .usage && error.query == nil
-        {
-            throw Problem(.unprocessableContent, error.text)
         }
     }
 

@@ -39,7 +39,7 @@ enum PhotoChangeRoutes {
             let body = try await BodyMembers(
                 of: request, BatchBody.names, refusal: .unprocessableContent)
             let gallery = site.gallery
-            do {
+            return try await Problem.refusing {
                 let batch = try BatchBody.batch(body, in: gallery)
                 let photos = try await offload {
                     try changeable(BatchBody.photos(body, request, in: gallery), in: gallery)
@@ -49,8 +49,6 @@ enum PhotoChangeRoutes {
                 }
                 let summary = try await gallery.metadata.change(photos, batch, command: "batch")
                 return .json(BatchBody.result(summary))
-            } catch let error as GalleryError where error.kind == .usage && error.query == nil {
-                throw Problem(.unprocessableContent, error.text)
             }
         },
     ]
@@ -85,6 +83,17 @@ enum PhotoChangeRoutes {
                 throw Problem(
                     .preconditionFailed, say: "error.changed-photo", ["photo": "\(photo.id)"])
             }
+        }
+    }
+}
+
+extension Problem {
+    /// Converts a library's refusal, other than of a query, to 422.
+    static func refusing(_ body: () async throws -> Response) async throws -> Response {
+        do { return try await body() } catch let error as GalleryError
+            where error.kind == .usage && error.query == nil
+        {
+            throw Problem(.unprocessableContent, error.text)
         }
     }
 }
