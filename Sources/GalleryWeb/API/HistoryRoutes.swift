@@ -1,8 +1,6 @@
 import Basics
 import Gallery
 import GalleryModel
-import HTTPTypes
-import Hummingbird
 
 /// Routes for the trash, recorded problems and the changes that can be undone.
 enum HistoryRoutes {

@@ -29,7 +29,7 @@ enum LibraryRoutes {
 enum PhotoRoutes {
     static let all = [
         LibraryRoutes.reading("photos", listed) { request, gallery in
-            try page(PhotoQuery([.everything], order: PhotoListing.newest), request, in: gallery)
+            try page(PhotoListing.query(of: nil), request, in: gallery)
         },
         LibraryRoutes.reading("sections/{section}/photos", listed) { request, gallery in
             let section = try SectionRoutes.section(request.part("section"), in: gallery)
@@ -69,13 +69,7 @@ enum PhotoRoutes {
         _ all: PhotoQuery, _ request: WebRequest, in gallery: PhotoGallery
     ) throws -> Response {
         var query = all
-        if let text = request.parameter("sort") {
-            guard let order = PhotoOrder(text: text) else {
-                let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-                throw request.invalid("sort", text, .text("\(keys), optionally with ':desc'"))
-            }
-            query.order = order
-        }
+        if let text = request.parameter("sort") { query.order = try request.order(text) }
         query.limit = try request.limit()
         query.after = try request.cursor(PhotoCursor.init(text:))
         query.filter = try request.filter(request.parameter("q"), in: gallery)
@@ -99,13 +93,11 @@ enum SectionRoutes {
         // Photos that no other section lists move to the trash.
         Route(.delete, "/api/v1/sections/{section}", for: .owners) { request, site in
             let gallery = site.gallery
-            do {
+            return try await Problem.refusing {
                 let found = try await offload { try section(request.part("section"), in: gallery) }
                 let summary = try await gallery.sections.remove([found])
                 return .json(
                     JSONValue([("trashed", summary.trashed.count), ("undo", summary.step)]))
-            } catch let error as GalleryError where error.kind == .usage {
-                throw Problem(.unprocessableContent, error.text)
             }
         },
     ]
@@ -138,7 +130,8 @@ enum CountRoutes {
     static let all = [
         LibraryRoutes.reading("places", ["by", "limit", "cursor", "q"]) { request, gallery in
             let level = try request.choice("by", standard: PlaceLevel.city)
-            let found = try gallery.counts.places(try query(request, gallery), by: level)
+            let query = try ColumnRoutes.query(request, in: gallery)
+            let found = try gallery.counts.places(query, by: level)
             return try .list(
                 found.counts, [("withoutPosition", found.positionless), ("due", found.due)],
                 for: request,
@@ -163,7 +156,8 @@ enum CountRoutes {
         names("cameras") { query, gallery in try gallery.counts.cameras(query) },
         LibraryRoutes.reading("timeline", ["by", "limit", "cursor", "q"]) { request, gallery in
             let unit = try request.choice("by", standard: TimelineUnit.month)
-            let counts = try gallery.counts.timeline(try query(request, gallery), by: unit)
+            let query = try ColumnRoutes.query(request, in: gallery)
+            let counts = try gallery.counts.timeline(query, by: unit)
             return try .list(counts, for: request, name: { $0.period ?? "" }) { count in
                 JSONValue([("period", count.period), ("photos", count.photos)])
             }
@@ -176,17 +170,12 @@ enum CountRoutes {
         _ counts: @escaping @Sendable (PhotoQuery, PhotoGallery) throws -> [NameCount]
     ) -> Route {
         LibraryRoutes.reading(template, ["limit", "cursor", "q"]) { request, gallery in
-            let found = try counts(try query(request, gallery), gallery)
+            let found = try counts(try ColumnRoutes.query(request, in: gallery), gallery)
             return try .list(found, for: request, name: \.name) { count in
                 JSONValue(
                     try [("name", count.name), ("photos", count.photos)] + more(count, gallery))
             }
         }
-    }
-
-    /// The counted photos: those that match `q`, or all.
-    private static func query(_ request: WebRequest, _ gallery: PhotoGallery) throws -> PhotoQuery {
-        PhotoQuery.everything.filtered(try request.filter(request.parameter("q"), in: gallery))
     }
 }
 

@@ -66,15 +66,13 @@ extension WebRequest {
     private func number(
         _ name: String, standard: Double, in range: ClosedRange<Double>
     ) throws(Problem) -> Double {
-        guard let text = parameter(name) else { return standard }
-        guard text.utf8.allSatisfy({ "0123456789-.eE".utf8.contains($0) }),
-            let number = Double(text), range.contains(number)
-        else {
-            let (least, most) = (Int(range.lowerBound), Int(range.upperBound))
-            throw invalid(
-                name, text, .say("expected.range", ["least": "\(least)", "most": "\(most)"]))
+        let (least, most) = ("\(Int(range.lowerBound))", "\(Int(range.upperBound))")
+        let expected = Message.Value.say("expected.range", ["least": least, "most": most])
+        let number = try value(name, expected) { text in
+            let isPlain = text.utf8.allSatisfy { "0123456789-.eE".utf8.contains($0) }
+            return isPlain ? Double(text).flatMap { range.contains($0) ? $0 : nil } : nil
         }
-        return number
+        return number ?? standard
     }
 }
 

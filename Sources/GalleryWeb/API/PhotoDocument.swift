@@ -25,14 +25,18 @@ enum PhotoDocument {
             ("track", try gallery.tracks.name(of: photo.id)),
             ("originMetadata", try gallery.metadata.overridden(of: photo).before),
         ]
-        // The output of `gallery show`, without paths.
-        var options = ExportOptions(format: .jsonl)
-        options.includesRaw = true
-        options.includesPaths = false
-        let metadata = try GalleryExport.encode([listed], options: options)
         // The origin's metadata is inserted verbatim, as it may be nested too deeply to parse.
-        let line = JSONValue.raw(Array(metadata.prefix { $0 != UInt8(ascii: "\n") }))
-        return JSONValue(listed.rowMembers + members + [("metadata", line)])
+        let metadata = JSONValue.raw(try metadata(of: listed, includesRaw: true))
+        return JSONValue(listed.rowMembers + members + [("metadata", metadata)])
+    }
+
+    /// Returns the output of `gallery show`, a JSON object, without server file paths.
+    static func metadata(of row: ListedPhoto, includesRaw: Bool = false) throws -> [UInt8] {
+        var options = ExportOptions(format: .jsonl)
+        options.includesRaw = includesRaw
+        options.includesPaths = false
+        let lines = try GalleryExport.encode([row], options: options)
+        return Array(lines.prefix { $0 != UInt8(ascii: "\n") })
     }
 
     private static func value(_ entry: SectionEntry) -> JSONValue {

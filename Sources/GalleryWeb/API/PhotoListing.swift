@@ -2,13 +2,29 @@ import Basics
 import Gallery
 import GalleryModel
 import HTTPTypes
-import Hummingbird
 
 /// Lists of photos in the API and on pages.
 enum PhotoListing {
     /// The default order of all photos: newest first by date taken, or by date added if that is
     /// unknown.
     static let newest = PhotoOrder(.date, isDescending: true)
+
+    /// Returns the query of a section, or of all photos, in the default order.
+    static func query(of section: PhotoSection?) -> PhotoQuery {
+        section.map(PhotoQuery.section) ?? PhotoQuery([.everything], order: newest)
+    }
+}
+
+extension WebRequest {
+    /// Parses an order of photos.
+    ///
+    /// - Throws: 400 if it is invalid.
+    func order(_ text: String) throws(Problem) -> PhotoOrder {
+        if let order = PhotoOrder(text: text) { return order }
+        let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+        throw invalid(
+            "sort", text, .text(target.isPage ? keys : "\(keys), optionally with ':desc'"))
+    }
 }
 
 /// Routes that supplement a grid's columns: the position of a photo, and the titles of photos.
@@ -20,7 +36,10 @@ enum PositionRoutes {
         LibraryRoutes.reading("photos/{photo}/place", ["section", "q", "sort", "copies"]) {
             request, gallery in
             let photo = try PhotoRoutes.photo(request, in: gallery)
-            let query = try query(request, in: gallery)
+            let listing = ListingAddress(
+                section: request.parameter("section"), text: request.parameter("q"),
+                sort: request.filled("sort"))
+            let query = try listing.query(for: request, in: gallery)
             let grid = try ColumnRoutes.grid(of: query, request, in: gallery)
             guard let listPosition = try grid.listPosition(of: photo.id, in: query) else {
                 throw Problem(.notFound, say: "error.not-listed", ["photo": "\(photo.id)"])
@@ -63,21 +82,5 @@ enum PositionRoutes {
             guard error.kind == .notFound else { throw error }
             return nil
         }
-    }
-
-    /// Returns the photos of a listing.
-    ///
-    /// - Throws: 400 for an invalid order; 404 if the section does not exist.
-    private static func query(_ request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery
-    {
-        var query = try ColumnRoutes.query(request, in: gallery)
-        if request.parameter("section") == nil { query.order = PhotoListing.newest }
-        guard let text = request.parameter("sort"), !text.isEmpty else { return query }
-        guard let order = PhotoOrder(text: text) else {
-            let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-            throw request.invalid("sort", text, .text("\(keys), optionally with ':desc'"))
-        }
-        query.order = order
-        return query
     }
 }

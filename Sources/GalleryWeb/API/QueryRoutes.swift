@@ -1,7 +1,6 @@
 import Basics
 import Gallery
 import GalleryModel
-import Hummingbird
 
 /// The route that interprets and completes a query while it is being typed.
 enum QueryRoutes {
@@ -45,12 +44,11 @@ enum QueryRoutes {
     ///
     /// - Throws: 400 if it is outside the text.
     private static func caret(_ request: WebRequest, in text: String) throws -> String.Index? {
-        guard let caret = request.parameter("caret") else { return nil }
         let length = text.utf16.count
-        guard let offset = Int(caret), (0...length).contains(offset) else {
-            throw request.invalid("caret", caret, .text("0 to \(length)"))
+        return try request.value("caret", .text("0 to \(length)")) { caret in
+            guard let offset = Int(caret), (0...length).contains(offset) else { return nil }
+            return String.Index(utf16Offset: offset, in: text)
         }
-        return String.Index(utf16Offset: offset, in: text)
     }
 
     private static func value(_ fault: QueryError, in language: PageLanguage) -> JSONValue {

@@ -15,7 +15,7 @@ enum PageLanguage: String, CaseIterable, Sendable {
     /// Determines the language of a response: the language chosen by the user, or else the
     /// browser's preferred one, or else English.
     init(_ headers: HTTPFields) {
-        let chosen = BrowserCookie.value(LanguageChoice.cookie, in: headers)
+        let chosen = BrowserCookie.value(PageLanguage.cookie, in: headers)
         self =
             chosen.flatMap(PageLanguage.init(rawValue:))
             ?? PageLanguage.preferred(headers[.acceptLanguage]) ?? .english
@@ -36,6 +36,9 @@ enum PageLanguage: String, CaseIterable, Sendable {
         }
         return best.language
     }
+
+    /// The name of the cookie with the code of the language chosen by the user.
+    static let cookie = "gallery-language"
 
     /// The request headers that translated responses depend on.
     static let vary = "Accept-Language, Cookie"
@@ -192,29 +195,6 @@ extension PictureSize {
     var message: Message { Message(say: "picture-size.\(rawValue)") }
 }
 
-/// The cookie that stores the language chosen by the user.
-enum LanguageChoice {
-    /// The name of the cookie; its value is the language code.
-    static let cookie = "gallery-language"
-    /// The lifetime of the cookie, in seconds: one year.
-    static let lifetime = 31_536_000
-}
-
-extension PageLanguage {
-    /// Returns the values for the template `languages`: the buttons for the other languages.
-    ///
-    /// - Parameter next: the address to return to.
-    func choice(next: String) -> [String: any Sendable] {
-        let others = PageLanguage.allCases.filter { $0 != self }
-        return [
-            "languageNext": next,
-            "otherLanguages": others.map {
-                ["languageCode": $0.code, "languageName": $0.say("language.name")]
-            },
-        ]
-    }
-}
-
 /// The route for choosing the language of pages.
 enum LanguageRoutes {
     static let all = [
@@ -228,9 +208,9 @@ enum LanguageRoutes {
                 throw request.invalid("language", code, .text(codes))
             }
             var answer = Response.seeOther(ReturnAddress.here(form["next"]))
+            // The cookie is valid for a year.
             answer.headers[.setCookie] = BrowserCookie.header(
-                LanguageChoice.cookie, language.code, seconds: LanguageChoice.lifetime,
-                request.client)
+                PageLanguage.cookie, language.code, seconds: 31_536_000, request.client)
             return answer
         }
     ]

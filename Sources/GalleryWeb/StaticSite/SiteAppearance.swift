@@ -93,13 +93,13 @@ struct SiteAppearance: Sendable {
     ) throws -> [UInt8] {
         let root = file.contains("/") ? "../" : ""
         var values: [String: Any] = [
-            "pageKind": kind.rawValue, "lastChange": "",
+            "pageKind": kind.rawValue,
             "headTitle": name.map { "\($0) · \(title)" } ?? title, "siteName": title,
             "homeAddress": root + "index.html",
             "classicScript": asset("site.js", from: root), "isListed": isListed,
             "colorScheme": theme == .auto ? "light dark" : theme.rawValue,
             "iconAddress": asset("icon.svg", from: root),
-            "styleAddresses": styles(of: kind).map { ["styleAddress": asset($0, from: root)] },
+            "styleAddresses": kind.styles.map { ["styleAddress": asset($0, from: root)] },
             "isMap": kind == .map, "landVersion": hasLand ? "1" : "",
         ]
         if hasMap { values["mapAddress"] = root + SiteMap.page }
@@ -112,14 +112,6 @@ struct SiteAppearance: Sendable {
         let page = try PageTemplates.render(
             template, values.merging(content) { _, own in own }, in: language)
         return Array(page.utf8)
-    }
-
-    private func styles(of kind: PageFrame.Kind) -> [String] {
-        switch kind {
-        case .photo: ["gallery.css", "viewer.css"]
-        case .map: ["gallery.css", "leaflet.css", "map.css"]
-        default: ["gallery.css"]
-        }
     }
 }
 

@@ -61,38 +61,31 @@ extension SiteAppearance {
             inputs, collection.name, collection.isByDate, collection.ids.count, number, archive,
             photos.map(\.inputs))
         return SiteFile(collection.page(number), inputs: inputs.value) {
-            try page(photos, of: collection, number)
+            func address(_ number: Int) -> String {
+                SiteAddresses.address(collection.page(number), from: collection.root)
+            }
+            let values = templateValues([
+                "heading": collection.folder.isEmpty ? title : collection.name,
+                "count": language.say("count.photos", count: collection.ids.count),
+                "rows": PhotoRows.values(
+                    photos.map { ListedPhoto($0.photo) },
+                    // Undated photos are sorted by the date added, which sites do not show.
+                    order: collection.isByDate ? PhotoOrder(.taken) : nil,
+                    SiteAddresses(collection.root, photos), in: language),
+                "isEmptySection": photos.isEmpty, "hasPages": collection.pageCount > 1,
+                "isByDate": collection.isByDate, "listNumber": number,
+                "listFolder": SiteAddresses.address(collection.lists, from: collection.root),
+                "listCount": collection.ids.count,
+                "archiveAddress": archive.map { collection.root + $0 },
+                "previousAddress": number > 1 ? address(number - 1) : nil,
+                "nextAddress": number < collection.pageCount ? address(number + 1) : nil,
+            ])
+            let isFirst = collection.folder.isEmpty && number == 1
+            let numbered = "\(collection.name) (\(language.number(number)))"
+            return try page(
+                "photos", .photos, isFirst ? nil : number == 1 ? collection.name : numbered,
+                at: collection.page(number), values)
         }
-    }
-
-    private func page(
-        _ photos: [SitePhoto], of collection: SiteCollection, _ number: Int
-    ) throws -> [UInt8] {
-        var values: [String: Any] = [
-            "heading": collection.folder.isEmpty ? title : collection.name,
-            "count": language.say("count.photos", count: collection.ids.count),
-            "rows": PhotoRows.values(
-                photos.map { ListedPhoto($0.photo) },
-                // Undated photos are sorted by the date added, which sites do not show.
-                order: collection.isByDate ? PhotoOrder(.taken) : nil,
-                SiteAddresses(collection.root, photos), in: language),
-            "isBehindTheLast": false, "isEmptySection": photos.isEmpty,
-            "hasPages": collection.pageCount > 1, "isByDate": collection.isByDate,
-        ]
-        values["listFolder"] = SiteAddresses.address(collection.lists, from: collection.root)
-        values["listNumber"] = number
-        values["listCount"] = collection.ids.count
-        values["archiveAddress"] = archive.map { collection.root + $0 }
-        func address(_ number: Int) -> String {
-            SiteAddresses.address(collection.page(number), from: collection.root)
-        }
-        if number > 1 { values["previousAddress"] = address(number - 1) }
-        if number < collection.pageCount { values["nextAddress"] = address(number + 1) }
-        let isFirst = collection.folder.isEmpty && number == 1
-        let numbered = "\(collection.name) (\(language.number(number)))"
-        return try page(
-            "photos", .photos, isFirst ? nil : number == 1 ? collection.name : numbered,
-            at: collection.page(number), values)
     }
 
     /// Returns the front page of a site with several collections: one card per collection, with
@@ -104,20 +97,17 @@ extension SiteAppearance {
         }
         return SiteFile("index.html", inputs: inputs.value) {
             let counts = cards.map(\.collection.ids.count).reduce(0, +)
-            var values: [String: Any] = [
+            let values = templateValues([
                 "heading": title, "count": language.say("count.photos", count: counts),
-                "hasSections": true,
+                "archiveAddress": archive,
                 "sections": cards.map { collection, cover in
-                    var values: [String: Any] = [
+                    templateValues([
                         "headAddress": SiteAddresses.address(collection.page(1), from: ""),
-                        "headName": collection.name,
+                        "headName": collection.name, "headCover": cover,
                         "headCount": language.say("count.photos", count: collection.ids.count),
-                    ]
-                    values["headCover"] = cover
-                    return values
+                    ])
                 },
-            ]
-            values["archiveAddress"] = archive
+            ])
             return try page("photos", .photos, nil, at: "index.html", values)
         }
     }

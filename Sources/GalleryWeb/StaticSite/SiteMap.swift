@@ -298,11 +298,20 @@ struct SiteBaseMap: Sendable {
     /// The scripts.
     var files: [SiteFile] {
         let inputs = InputDigest(map.version).value
+        let near = InputDigest(
+            map.version, pieces.map(SiteBaseMap.name), named.map(SiteBaseMap.name))
         return [
             SiteMap.script("world", inputs: inputs) { [map] in
                 BaseMapDocument.bytes(try map.world())
             },
-            nearFile,
+            SiteMap.script("near", inputs: near.value) {
+                let names = try names()
+                return JSONValue([
+                    ("pieces", pieces.map(SiteBaseMap.name)), ("names", names.map(\.name)),
+                    ("latitudes", names.map(\.coordinate.latitude)),
+                    ("longitudes", names.map(\.coordinate.longitude)),
+                ]).compact
+            },
         ]
             + pieces.map { piece in
                 SiteMap.script(SiteBaseMap.name(of: piece), inputs: inputs) { [map] in
@@ -315,20 +324,6 @@ struct SiteBaseMap: Sendable {
     }
 
     private static func name(of piece: Square) -> String { "\(piece.west)_\(piece.south)" }
-
-    private var nearFile: SiteFile {
-        let inputs = InputDigest(
-            map.version, pieces.map(SiteBaseMap.name), named.map(SiteBaseMap.name)
-        ).value
-        return SiteMap.script("near", inputs: inputs) {
-            let names = try names()
-            return JSONValue([
-                ("pieces", pieces.map(SiteBaseMap.name)), ("names", names.map(\.name)),
-                ("latitudes", names.map(\.coordinate.latitude)),
-                ("longitudes", names.map(\.coordinate.longitude)),
-            ]).compact
-        }
-    }
 
     /// Returns the cities shown in views of a few hundred kilometers, and all cities near photos,
     /// largest first.

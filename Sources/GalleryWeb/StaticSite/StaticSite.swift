@@ -226,9 +226,6 @@ struct SiteRun {
         let end = min(start + SiteWork.photosPerBatch, collection.ids.count)
         for first in stride(from: start, to: max(end, start + 1), by: SiteCollection.pageSize) {
             let indexes = first..<min(first + SiteCollection.pageSize, collection.ids.count)
-            let listed = indexes.compactMap { found[collection.ids[$0]] }
-            let number = SiteCollection.number(ofPageAt: first)
-            files.append(look.listing(listed, of: collection, number: number))
             let pages = indexes.compactMap { index -> SitePhotoPage? in
                 let id = collection.ids[index]
                 guard let photo = found[id] else { return nil }
@@ -238,6 +235,8 @@ struct SiteRun {
                         collections[number].section.map { ($0, collections[number].page(1)) }
                     })
             }
+            let number = SiteCollection.number(ofPageAt: first)
+            files.append(look.listing(pages.map(\.photo), of: collection, number: number))
             // A photo in several collections has one page, which belongs to the first of them.
             files += pages.map(\.file)
             files.append(collection.list(number, pages))

@@ -47,15 +47,11 @@ enum AppRoutes {
         ]
         if !site.isReadOnly, (try? request.principal.checkMayPublish()) != nil {
             let files = JSONValue([("name", "file"), ("accept", ["image/*"])])
-            members.append(
-                (
-                    "share_target",
-                    JSONValue([
-                        ("action", "/upload"), ("method", "POST"),
-                        ("enctype", "multipart/form-data"),
-                        ("params", JSONValue([("files", [files])])),
-                    ])
-                ))
+            let target = JSONValue([
+                ("action", "/upload"), ("method", "POST"), ("enctype", "multipart/form-data"),
+                ("params", JSONValue([("files", [files])])),
+            ])
+            members.append(("share_target", target))
         }
         return .bytes(
             JSONValue(members).compact, type: "application/manifest+json",

@@ -17,15 +17,15 @@ extension GalleryPage {
         let found = try feed.posts(
             before: cursor, limit: Self.size + 1, includesHidden: frame.seesAll)
         let posts = found.prefix(Self.size)
-        let isLast = found.count <= Self.size
         let document = try PostDocument(posts, for: request, in: feed)
         var values: [String: Any] = [
-            "campaign": feed.name, "canPublish": canPublish,
+            "campaign": feed.name,
+            "canPublish": !site.isReadOnly && (request.principal.role ?? .viewer) >= .member,
             "isEmpty": posts.isEmpty && cursor == nil,
             "seesHidden": frame.seesAll, "isBehindTheLast": posts.isEmpty && cursor != nil,
             "posts": posts.map { row($0, of: feed, document, canModerate: frame.isOwner) },
         ]
-        request.addPages("/feed", next: isLast ? nil : posts.last.map { "\($0.id)" }, to: &values)
+        request.addPages("/feed", after: found, size: Self.size, to: &values) { "\($0.id)" }
         return .html(try frame.page("feed", feed.name, values), for: request)
     }
 
@@ -35,7 +35,7 @@ extension GalleryPage {
         let name =
             post.account?.shownName
             ?? language.say(document.isOrphan(post) ? "feed.left" : "feed.owner")
-        var values: [String: Any] = [
+        return templateValues([
             "postID": "\(post.id)", "postTitle": post.title, "isHidden": post.state == .hidden,
             "hasDescription": !post.description.isEmpty, "postDescription": post.description,
             "ownerName": name, "ownerInitial": String(name.prefix(1)).uppercased(),
@@ -44,17 +44,11 @@ extension GalleryPage {
             "canDelete": canModerate || !site.isReadOnly && PostDocument.isMine(post, request),
             "photoID": "\(post.photo)",
             "photoAddress": ListingAddress(section: feed.reference.text).photo(post.photo),
-        ]
-        values["ownerPicture"] = document.portrait(of: post)
-        values["picture"] = document.photos[post.photo].flatMap {
-            PhotoPicture(photo: $0, language: language).values
-        }
-        return values
-    }
-
-    /// True if the sender may publish.
-    private var canPublish: Bool {
-        !site.isReadOnly && (request.principal.role ?? .viewer) >= .member
+            "ownerPicture": document.portrait(of: post),
+            "picture": document.photos[post.photo].flatMap {
+                PhotoPicture(photo: $0, language: language).values
+            },
+        ])
     }
 
     /// Renders the page for selecting a photo, previewing an effect and publishing the photo in a

@@ -38,8 +38,7 @@ extension GalleryPage {
             values["failure"] = Pages.sentence(detail)
             values["isEnglish"] = language.translation(of: failure.message) == nil
         }
-        let next = found.count > Self.size ? changes.last.map { "\($0.id)" } : nil
-        request.addPages("/undo", next: next, to: &values)
+        request.addPages("/undo", after: found, size: Self.size, to: &values) { "\($0.id)" }
         let page = try frame.page("undo", language.say("nav.history"), values)
         return .html(page, status: failure?.status ?? .ok, for: request)
     }
@@ -90,7 +89,6 @@ enum ActivityForms {
     ) -> Route {
         Route(.post, path, for: .owners, nil) { request, site in
             let form = request.headers[.contentType] == nil ? [:] : try await request.form()
-            var failure: Problem?
             do {
                 let step = try form["step"].map { text throws(Problem) in
                     guard let step = Int64(id: text) else {
@@ -99,16 +97,13 @@ enum ActivityForms {
                     return step
                 }
                 _ = try await body(site.gallery, step)
-            } catch let error as GalleryError {
-                switch error.kind {
-                case .usage, .conflict: failure = Problem(.conflict, error.text)
-                case .notFound: failure = Problem(error)
-                default: throw error
-                }
-            }
-            if let failure {
-                return try await offload { [failure] in
-                    try GalleryPage(request: request, site: site).history(failure: failure)
+            } catch let error as GalleryError
+                where [.usage, .conflict, .notFound].contains(error.kind)
+            {
+                return try await offload {
+                    let failure =
+                        error.kind == .notFound ? Problem(error) : Problem(.conflict, error.text)
+                    return try GalleryPage(request: request, site: site).history(failure: failure)
                 }
             }
             return .seeOther(PageAddress.with([("cursor", request.filled("cursor"))], "/undo"))

@@ -1,4 +1,3 @@
-import Foundation
 import Gallery
 import GalleryModel
 import Hummingbird
@@ -24,16 +23,17 @@ extension GalleryPage {
                 "emptyText": language.say(cursor == nil ? "jobs.none" : "page.nothing-more"),
                 "jobs": jobs.map { row($0, canStop: frame.isOwner) },
             ]
-            let next = found.count > Self.size ? jobs.last.map { "\($0.id)" } : nil
-            request.addPages("/jobs", next: next, to: &values)
+            request.addPages("/jobs", after: found, size: Self.size, to: &values) { "\($0.id)" }
             let page = try frame.page("jobs", language.say("jobs.title"), values)
             return .html(page, for: request)
         }
     }
 
     private func row(_ job: GalleryJob, canStop: Bool) -> [String: Any] {
-        // Errors may contain server file paths.
-        let isOwner = request.principal.role == .owner
+        let momentWord =
+            job.state.isOver
+            ? job.dateEnded == nil ? "jobs.begun" : "jobs.ended"
+            : job.dateStarted == nil ? "jobs.asked" : "jobs.begun"
         var row: [String: Any] = [
             "jobID": job.id, "jobTitle": Pages.capitalized(language.text(job.title)),
             "isEnglishTitle": language.translation(of: job.title) == nil,
@@ -41,7 +41,7 @@ extension GalleryPage {
             "stateText": language.say("job-state.\(job.state.rawValue)"),
             "canStop": canStop && !job.state.isOver,
             "asker": job.requester.isEmpty ? language.say("jobs.owner") : job.requester,
-            "momentWord": momentWord(job),
+            "momentWord": language.say(momentWord),
             "moment": language.moment(job.dateEnded ?? job.dateStarted ?? job.dateCreated),
         ]
         if !job.state.isOver { row["progress"] = progress(job.progress) }
@@ -51,18 +51,19 @@ extension GalleryPage {
                 "isEnglish": language.translation(of: sentence) == nil,
             ]
         }
-        guard isOwner else { return row }
+        // Errors may contain server file paths.
+        guard request.principal.role == .owner else { return row }
         row["jobError"] = job.error.map(Pages.sentence)
         row["remarks"] = job.remarks.map { ["remark": Pages.sentence($0)] }
         if job.failedItems > 0 {
-            row["failures"] =
-                [
-                    "failureCount": language.say("jobs.failures", count: job.failedItems),
-                    "isCut": job.failedItems > job.failures.count,
-                    "items": job.failures.map {
-                        ["item": $0.subject ?? "", "itemError": Pages.sentence($0.message)]
-                    },
-                ] as [String: Any]
+            let failures: [String: Any] = [
+                "failureCount": language.say("jobs.failures", count: job.failedItems),
+                "isCut": job.failedItems > job.failures.count,
+                "items": job.failures.map {
+                    ["item": $0.subject ?? "", "itemError": Pages.sentence($0.message)]
+                },
+            ]
+            row["failures"] = failures
         }
         return row
     }
@@ -75,19 +76,12 @@ extension GalleryPage {
         // The unit, such as `photos`.
         let unit = progress.activity
         let activity = language.text(of: unit, in: "job-progress") ?? unit
-        var values: [String: Any] = [
-            "progressText": language.say("work.far", ["activity": activity, "done": far])
-        ]
-        if let total = progress.total, total > 0 {
-            values["bar"] = ["done": min(progress.done, total), "total": total]
+        let bar = progress.total.flatMap {
+            $0 > 0 ? ["done": min(progress.done, $0), "total": $0] : nil
         }
-        return values
-    }
-
-    private func momentWord(_ job: GalleryJob) -> String {
-        if job.state.isOver {
-            return language.say(job.dateEnded == nil ? "jobs.begun" : "jobs.ended")
-        }
-        return language.say(job.dateStarted == nil ? "jobs.asked" : "jobs.begun")
+        return templateValues([
+            "progressText": language.say("work.far", ["activity": activity, "done": far]),
+            "bar": bar,
+        ])
     }
 }

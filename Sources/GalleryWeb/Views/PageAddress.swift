@@ -5,6 +5,27 @@ import GalleryModel
 extension WebRequest {
     /// Returns a query parameter; nil if it is missing or empty.
     func filled(_ name: String) -> String? { parameter(name).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Returns a query parameter that a function reads; nil if it is missing.
+    ///
+    /// - Parameter read: parses the text; nil if it is invalid.
+    /// - Throws: 400 with the expected values for an invalid text.
+    func value<Value>(
+        _ name: String, _ expected: Message.Value, read: (String) -> Value?
+    ) throws(Problem) -> Value? {
+        guard let text = parameter(name) else { return nil }
+        if let value = read(text) { return value }
+        throw invalid(name, text, expected)
+    }
+
+    /// Returns a position in a list, from 1; nil if the parameter is missing.
+    ///
+    /// - Throws: 400 for an invalid position.
+    func position(_ name: String = "position") throws(Problem) -> Int? {
+        try value(name, .say("expected.from-one")) { text in
+            Int(text).flatMap { (1...1_000_000_000).contains($0) ? $0 : nil }
+        }
+    }
 }
 
 /// Addresses of pages.
@@ -89,17 +110,12 @@ extension ListingAddress {
 
     /// Returns the query of the listing.
     ///
-    /// - Throws: if the section, order or query is invalid.
+    /// - Throws: 400 for an invalid query or order; 404 if the section does not exist.
     func query(for request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery {
         let section = try section.map { try gallery.sections.find(SectionReference(text: $0)) }
-        var query = PhotoQuery(
-            [section.map(PhotoScope.section) ?? .everything],
-            order: section == nil ? PhotoListing.newest : nil)
-        if let sort {
-            guard let order = PhotoOrder(text: sort) else { throw Problem.notFound }
-            query.order = order
-        }
+        var query = PhotoListing.query(of: section)
         query.filter = try request.filter(text, in: gallery)
+        if let sort { query.order = try request.order(sort) }
         return query
     }
 }
@@ -139,6 +155,14 @@ protocol PageAddresses: Sendable {
 extension PageAddresses {
     /// Returns nil, since most kinds of pages have no map.
     func map(at coordinate: Coordinate) -> String? { nil }
+
+    /// Returns a photo's thumbnails with their widths, for `srcset`.
+    ///
+    /// Small pictures are not enlarged, so several sizes may be the same.
+    func sources(of photo: Photo, sides: [Int], size: EditGeometry.Size) -> String {
+        sides.compactMap { thumbnail(of: photo, side: $0) }.uniqued { $0.size(of: size).width }
+            .map { "\($0.address) \($0.size(of: size).width)w" }.joined(separator: ", ")
+    }
 }
 
 /// Addresses of the server's own pages.

@@ -79,10 +79,8 @@ struct PageFrame {
         values["lastChange"] = site.changes.position
         // Users who see photos can install the pages as an app.
         values["touchIconAddress"] = Assets.address("icon-maskable.png", language)
-        guard let tiles = site.tiles else { return }
-        values["hasTiles"] = true
-        values["tilesAddress"] = tiles.text
-        values["tilesCredit"] = site.gallery.tilesCredit ?? ""
+        values["tilesAddress"] = site.tiles?.text
+        values["tilesCredit"] = site.gallery.tilesCredit
     }
 
     /// Creates the frame of a page that requires no credential.
@@ -96,18 +94,19 @@ struct PageFrame {
         func asset(_ name: String) -> String { Assets.address(name, language) }
         values = [
             "siteName": language.say("page.gallery"), "homeAddress": "/",
-            "colorScheme": "light dark", "isListed": false, "isChoosable": true,
-            "pageKind": kind.rawValue, "isOwner": false, "lastChange": "", "hasTiles": false,
+            "colorScheme": "light dark", "isChoosable": true, "pageKind": kind.rawValue,
             "iconAddress": asset("icon.svg"),
-            "styleAddresses": PageFrame.styles(of: kind).map { ["styleAddress": asset($0)] },
+            "styleAddresses": kind.styles.map { ["styleAddress": asset($0)] },
             "hasScripts": isOpen, "scriptAddress": asset("scripts/page.js"), "hasSearch": isOpen,
             // The address of the search form: all photos, or the page of a section.
-            "searchAction": "/", "searchText": "", "isOrdered": false, "searchOrder": "",
-            "searchScope": language.say("search.all-photos"), "isSignedIn": false,
-            "accountName": "", "accountRole": "", "hasAccount": false, "seesAccounts": false,
+            "searchAction": "/", "searchScope": language.say("search.all-photos"),
+            // The buttons for the other languages, and the address to return to.
+            "languageNext": address,
+            "otherLanguages": PageLanguage.allCases.filter { $0 != language }.map {
+                ["languageCode": $0.code, "languageName": $0.say("language.name")]
+            },
         ]
         if isOpen { values["startAddress"] = asset("scripts/start.js") }
-        values.merge(language.choice(next: address)) { own, _ in own }
     }
 
     /// Renders a template within the frame.
@@ -119,14 +118,12 @@ struct PageFrame {
     func page(
         _ template: String, _ title: String, at place: Kind? = nil, _ content: [String: Any]
     ) throws -> String {
-        var own: [String: Any] = [
-            "headTitle": "\(title) · \(language.say("page.gallery"))", "hasTabs": false,
-            "canAdd": false, "canUpload": false,
-        ]
+        var all: [String: Any] = values
+        all["headTitle"] = "\(title) · \(language.say("page.gallery"))"
         if let navigation {
-            own.merge(navigation.values(at: place ?? kind, in: language)) { _, other in other }
+            all.merge(navigation.values(at: place ?? kind, in: language)) { _, own in own }
         }
-        let all = own.merging(values) { own, _ in own }.merging(content) { _, own in own }
+        all.merge(content) { _, own in own }
         return try PageTemplates.render(template, all, in: language)
     }
 
@@ -146,10 +143,12 @@ struct PageFrame {
         ]
         return try page(template, title, own.merging(content) { _, own in own })
     }
+}
 
+extension PageFrame.Kind {
     /// The styles of the initial page; scripts load others on demand.
-    private static func styles(of kind: Kind) -> [String] {
-        switch kind {
+    var styles: [String] {
+        switch self {
         case .photo: ["gallery.css", "viewer.css"]
         case .edit: ["gallery.css", "editor.css"]
         case .map: ["gallery.css", "leaflet.css", "map.css"]
@@ -182,8 +181,8 @@ struct Navigation: Sendable {
 
     /// A part of the gallery: pages, the first of which is in the menu; the others are its tabs.
     private struct Part {
-        /// The key of its title.
-        let title: String
+        /// The key of its title; nil for that of its first page.
+        var title: String?
         /// True if it begins a group of the menu.
         var isApart = false
         /// The outlines of its icon, on a grid of 24 × 24.
@@ -193,27 +192,24 @@ struct Navigation: Sendable {
 
     private static let parts = [
         Part(
-            title: "photos.title", icon: "M4 5h16v14H4zm0 11 5-5 4 4 3-3 4 4M15.5 9v.1",
+            icon: "M4 5h16v14H4zm0 11 5-5 4 4 3-3 4 4M15.5 9v.1",
             pages: [(.photos, "photos.title")]),
         Part(
-            title: "nav.albums", icon: "M4 10h16v10H4zM6 7h12M8 4h8",
+            icon: "M4 10h16v10H4zM6 7h12M8 4h8",
             pages: [(.albums, "nav.albums"), (.sections, "nav.collections")]),
         Part(
-            title: "people.title",
             icon: "M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M2.5 20c.3-3.5 3-5.5 6.5-5.5"
                 + "s6.2 2 6.5 5.5M16 5a3.5 3.5 0 0 1 0 7m2 3c2 .8 3.2 2.5 3.5 5",
             pages: [(.people, "people.title")]),
         Part(
-            title: "map.title", icon: "m9 4-6 2.5V20l6-2.5 6 2.5 6-2.5V4l-6 2.5zv13.5m6-11V20",
+            icon: "m9 4-6 2.5V20l6-2.5 6 2.5 6-2.5V4l-6 2.5zv13.5m6-11V20",
             pages: [(.map, "map.title"), (.places, "places.title")]),
+        Part(isApart: true, icon: flickrIcon, pages: [(.flickr, "nav.flickr")]),
         Part(
-            title: "nav.flickr", isApart: true, icon: flickrIcon,
-            pages: [(.flickr, "nav.flickr")]),
-        Part(
-            title: "feed.title", icon: "M5 12a7 7 0 0 1 7 7M5 5a14 14 0 0 1 14 14M6 18v.1",
+            icon: "M5 12a7 7 0 0 1 7 7M5 5a14 14 0 0 1 14 14M6 18v.1",
             pages: [(.feed, "feed.title")]),
         Part(
-            title: "nav.shared", isApart: true,
+            isApart: true,
             icon: "M10 14a4 4 0 0 0 6 .4l3-3a4.2 4.2 0 0 0-6-6l-1.2 1.2"
                 + "M14 10a4 4 0 0 0-6-.4l-3 3a4.2 4.2 0 0 0 6 6l1.2-1.2",
             pages: [(.shares, "nav.shared")]),
@@ -221,7 +217,7 @@ struct Navigation: Sendable {
             title: "nav.activity", icon: "M3 12h4l3 7 4-14 3 7h4",
             pages: [(.jobs, "nav.running"), (.problems, "problems.title"), (.undo, "nav.history")]),
         Part(
-            title: "trash.title", icon: "M5 7h14M10 4h4m-7 3 1 13h8l1-13m-7 4v5m4-5v5",
+            icon: "M5 7h14M10 4h4m-7 3 1 13h8l1-13m-7 4v5m4-5v5",
             pages: [
                 (.trash, "trash.title"), (.storage, "nav.storage"),
                 (.duplicates, "nav.duplicates"),
@@ -233,22 +229,22 @@ struct Navigation: Sendable {
 
     /// Returns the values of the template `navigation` on a page of a kind.
     func values(at kind: PageFrame.Kind, in language: PageLanguage) -> [String: Any] {
-        var values: [String: Any] = ["flickrIcon": Navigation.flickrIcon, "hasTabs": false]
-        func link(_ page: Item, isHere: Bool) -> [String: Any] {
-            [
+        var values: [String: Any] = ["flickrIcon": Navigation.flickrIcon]
+        func link(_ page: Item, icon: String? = nil, isHere: Bool) -> [String: Any] {
+            templateValues([
                 "menuAddress": page.kind == .photos ? "/" : "/\(page.kind.rawValue)",
-                "menuText": language.say(page.title), "isHere": isHere,
-            ]
+                "menuText": language.say(page.title), "menuIcon": icon, "isHere": isHere,
+            ])
         }
         var menu: [[String: Any]] = []
         for part in Navigation.parts where allows(part.pages[0].kind) {
             let pages = part.pages.filter { allows($0.kind) }
             let isWithin = pages.contains { $0.kind == kind }
             if isWithin { values["placeIcon"] = part.icon }
-            var item = link((part.pages[0].kind, part.title), isHere: isWithin)
-            item["menuIcon"] = part.icon
+            let (first, title) = part.pages[0]
+            var item = link((first, part.title ?? title), icon: part.icon, isHere: isWithin)
             item["isApart"] = part.isApart
-            switch part.pages[0].kind {
+            switch first {
             case .photos: values["photosItem"] = item
             case .albums: values["albumsItem"] = item
             default: menu.append(item)
@@ -262,9 +258,8 @@ struct Navigation: Sendable {
             ((.upload, "nav.upload"), "M12 20V9m-5 5 5-5 5 5M5 4h14"),
             ((.publish, "publish.title"), "M4 10v4h4l8 5V5l-8 5zm15-1v6"),
         ]
-        let ways = adding.filter { allows($0.page.kind) }.map { way in
-            link(way.page, isHere: way.page.kind == kind)
-                .merging(["menuIcon": way.icon]) { _, icon in icon }
+        let ways = adding.filter { allows($0.page.kind) }.map {
+            link($0.page, icon: $0.icon, isHere: $0.page.kind == kind)
         }
         values["addMenu"] = ways
         values["canUpload"] = allows(.upload)
@@ -289,10 +284,9 @@ struct Navigation: Sendable {
 struct PageWindow {
     /// The visible items; empty after the last item.
     let shown: Range<Int>
-    /// True if the position is after the last item.
-    let isPastEnd: Bool
     private let previous: Int?
     private let next: Int?
+    private let isBehindTheLast: Bool
     private let parameter: String
 
     /// Reads the parameter `position`, from 1.
@@ -308,22 +302,18 @@ struct PageWindow {
         _ request: WebRequest, of count: Int, size: Int, at index: Int? = nil,
         parameter: String = "position"
     ) throws(Problem) {
-        var first = (index ?? 0) / size * size
-        if let text = request.parameter(parameter) {
-            guard let position = Int(text), (1...1_000_000_000).contains(position) else {
-                throw request.invalid(parameter, text, .say("expected.from-one"))
-            }
-            first = position - 1
-        }
+        let position = try request.position(parameter)
+        let first = position.map { $0 - 1 } ?? (index ?? 0) / size * size
         self.parameter = parameter
         let end = min(first + size, count)
         shown = first < end ? first..<end : 0..<0
-        isPastEnd = first >= count
+        isBehindTheLast = first >= count && count > 0
         previous = first > 0 ? max(first - size, 0) : nil
         next = end < count ? end : nil
     }
 
-    /// Adds links to the previous and next page to the values of a template.
+    /// Adds links to the previous and next page to the values of a template, and whether the page is
+    /// after the last one.
     ///
     /// - Parameters:
     ///   - path: the path of the page.
@@ -339,6 +329,7 @@ struct PageWindow {
         }
         values["previousAddress"] = previous.map(address)
         values["nextAddress"] = next.map(address)
+        values["isBehindTheLast"] = isBehindTheLast
         values["hasPages"] = previous != nil || next != nil
     }
 }
@@ -349,12 +340,14 @@ extension WebRequest {
     /// - Parameters:
     ///   - path: the path of the page.
     ///   - parameters: its other parameters.
-    ///   - next: the cursor of the next page; nil on the last page.
+    ///   - found: at least one item more than `size`, unless the page is the last one.
     ///   - values: the values of the template.
-    func addPages(
-        _ path: String, _ parameters: [(name: String, value: String?)] = [], next: String?,
-        to values: inout [String: Any]
+    ///   - cursor: returns the cursor of the page after an item.
+    func addPages<Item>(
+        _ path: String, _ parameters: [(name: String, value: String?)] = [], after found: [Item],
+        size: Int, to values: inout [String: Any], cursor: (Item) -> String?
     ) {
+        let next = found.count > size ? cursor(found[size - 1]) : nil
         let first = parameter("cursor").map { _ in PageAddress.with(parameters, path) }
         values["firstAddress"] = first
         values["nextAddress"] = next.map { PageAddress.with(parameters + [("cursor", $0)], path) }

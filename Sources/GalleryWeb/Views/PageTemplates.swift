@@ -41,6 +41,11 @@ enum PageTemplates {
     }
 }
 
+/// Returns values of a template without those that are nil, for which it renders nothing.
+func templateValues(_ values: KeyValuePairs<String, Any?>) -> [String: Any] {
+    values.reduce(into: [:]) { $0[$1.key] = $1.value }
+}
+
 /// Escapes text in pages, between tags and in double-quoted attributes.
 ///
 /// Mustache's own escaping processes grapheme clusters and misses a quotation mark followed by a

@@ -24,7 +24,6 @@ extension GalleryPage {
         var values: [String: Any] = [
             "personCount": language.say("people.count", count: people.count),
             "people": try people[window.shown].map(card),
-            "isBehindTheLast": !people.isEmpty && window.isPastEnd,
         ]
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
@@ -37,12 +36,11 @@ extension GalleryPage {
     }
 
     private func card(_ count: NameCount) throws -> [String: Any] {
-        var values: [String: Any] = [
+        templateValues([
             "cardName": count.name, "cardCount": language.say("count.photos", count: count.photos),
             "cardAddress": PageAddress.person(count.name),
-        ]
-        values["portrait"] = try gallery.faces.portrait(of: count.name)?.values
-        return values
+            "portrait": try gallery.faces.portrait(of: count.name)?.values,
+        ])
     }
 
     /// Returns the values for the template `faces`: unnamed faces that link to their photos and can
@@ -55,23 +53,21 @@ extension GalleryPage {
     private func faceGrid(
         _ found: FacePortraits, _ people: [NameCount], canChange: Bool
     ) -> [String: Any] {
-        let faces: [[String: Any]] = found.portraits.compactMap { portrait in
-            guard let picture = portrait.values else { return nil }
-            return [
-                "faceKey": "\(portrait.photo.id).\(portrait.number)", "portrait": picture,
+        let faces = found.portraits.map { portrait -> [String: Any] in
+            [
+                "faceKey": "\(portrait.photo.id).\(portrait.number)", "portrait": portrait.values,
                 "facePhoto": "\(portrait.photo.id)", "faceNumber": portrait.number,
                 "faceAddress": PageAddress.photo(portrait.photo.id),
                 "faceText": portrait.photo.shownTitle(in: language),
             ]
         }
-        var values: [String: Any] = [
+        return templateValues([
             "faces": faces, "hasFaces": !faces.isEmpty, "canChange": canChange,
             "names": people.prefix(500).map { ["name": $0.name] },
-        ]
-        values["moreAddress"] = found.next.map { next in
-            PageAddress.with([("cursor", next.description)], "/people/unnamed")
-        }
-        return values
+            "moreAddress": found.next.map { next in
+                PageAddress.with([("cursor", next.description)], "/people/unnamed")
+            },
+        ])
     }
 
     /// Renders the page of all unnamed faces; blocks for a few milliseconds.
@@ -97,25 +93,20 @@ extension GalleryPage {
     func person(named name: String) throws -> Response {
         let filter = PhotoFilter.condition(.named(name))
         let query = PhotoQuery([.everything], filter: filter, order: PhotoListing.newest)
-        let key = Place.key(name)
-        guard
-            let person = try gallery.counts.people(query).first(where: {
-                Place.key($0.name) == key
-            })
-        else {
+        let (people, key) = (try gallery.counts.people(query), Place.key(name))
+        guard let person = people.first(where: { Place.key($0.name) == key }) else {
             throw Problem(
                 .notFound, say: "people.none-shows", ["name": DisplayText.truncated(name, to: 60)])
         }
         let frame = PageFrame(.people, for: request, site)
         let found = try gallery.counts.timeline(query, by: .year)
         // Undated photos stay last.
-        let years: [TimelineCount] =
-            found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
+        let years = found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
         let window = try PageWindow(request, of: years.count, size: Self.yearsPerPage)
         var values: [String: Any] = [
             "heading": person.name, "canChange": frame.isOwner,
             "count": language.say("count.photos", count: person.photos),
-            "allAddress": PageAddress.photos(filter), "isBehindTheLast": window.isPastEnd,
+            "allAddress": PageAddress.photos(filter),
             "years": try years[window.shown].map { try year($0, query) },
         ]
         values["portrait"] = try gallery.faces.portrait(of: name)?.values
@@ -130,16 +121,14 @@ extension GalleryPage {
             date.map { .condition(.taken(.from($0, through: $0))) }
                 ?? .not(.condition(.has(.date))))
         let rows = try gallery.photos(query.page(limit: Self.photosPerYear))
-        let addresses = ServerAddresses(listing: ListingAddress(text: query.filter.text))
+        let listing = ListingAddress(text: query.filter.text)
         return [
             "year": count.period ?? language.say("calendar.undated"),
             "yearID": count.period ?? "undated",
             "yearCount": language.say("count.photos", count: count.photos),
             "yearAddress": PageAddress.photos(query.filter),
             "hasMore": count.photos > rows.count,
-            "tiles": rows.map {
-                PhotoTile(photo: $0.photo, addresses: addresses, language: language).values
-            },
+            "tiles": rows.map { tile(of: $0.photo, in: listing) },
         ]
     }
 }
@@ -149,5 +138,5 @@ extension FacePortrait {
     var address: String { "/api/v1/photos/\(photo.id)/faces/\(number)/picture?v=\(version)" }
 
     /// The values for the template `portrait`.
-    fileprivate var values: [String: Any]? { ["address": address] }
+    fileprivate var values: [String: Any] { ["address": address] }
 }

@@ -21,12 +21,12 @@ struct PhotoFacts {
     var values: [String: Any] {
         var values: [String: Any] = [:]
         if let clock = TakenClock(photo) {
-            let notes = [
+            let words = [
+                clock.words(in: language),
                 photo.isDateGuessed ? language.say("photo.date-guessed") : nil,
                 photo.dateDoubt.map { _ in language.say("calendar.check") },
             ].compactMap(\.self)
-            let words = ([clock.words(in: language)] + notes).joined(separator: " · ")
-            values["taken"] = ["iso": clock.text, "words": words]
+            values["taken"] = ["iso": clock.text, "words": words.joined(separator: " · ")]
         }
         let gear = Set(["photo.camera", "photo.lens", "photo.exposure"].map { language.say($0) })
         values["facts"] = facts.filter { !gear.contains($0.label) }
@@ -38,13 +38,12 @@ struct PhotoFacts {
         values["isHome"] = photo.location?.source == .home
         values["trackName"] = photo.location?.source == .track ? track : nil
         if let coordinate = photo.coordinate {
-            values["position"] =
-                [
-                    "text": text(coordinate),
-                    "near": addresses.photos(.condition(.near(coordinate, kilometers: 1)))
-                        .map { $0 as Any } ?? false,
-                    "map": "geo:\(coordinate.latitude),\(coordinate.longitude)",
-                ] as [String: Any]
+            var position = [
+                "text": text(coordinate),
+                "map": "geo:\(coordinate.latitude),\(coordinate.longitude)",
+            ]
+            position["near"] = addresses.photos(.condition(.near(coordinate, kilometers: 1)))
+            values["position"] = position
         }
         if let place = photo.coordinate ?? photo.location?.coordinate,
             let address = addresses.map(at: place)
@@ -54,12 +53,8 @@ struct PhotoFacts {
                 "mapSource": photo.location?.source.rawValue ?? PositionSource.photo.rawValue,
             ]
         }
-        values["people"] = photo.people.map { link($0, addresses.photos(.condition(.named($0)))) }
-        values["hasPeople"] = !photo.people.isEmpty
-        values["tags"] = photo.tags.filter { !$0.isEmpty }.map {
-            link($0, addresses.photos(.condition(.tag($0))))
-        }
-        values["hasTags"] = photo.tags.contains { !$0.isEmpty }
+        values["people"] = photo.people.map { link($0, .named($0)) }
+        values["tags"] = photo.tags.filter { !$0.isEmpty }.map { link($0, .tag($0)) }
         values["sectionLinks"] = entries.map { entry in
             var link = link(language.name(of: entry.section), addresses.section(entry.section))
             link["album"] =
@@ -67,15 +62,19 @@ struct PhotoFacts {
             link["isGone"] = entry.isDelisted
             return link
         }
-        values["hasSections"] = !entries.isEmpty
-        values["license"] = linkable(photo.license?.name, photo.license?.url)
+        if let license = photo.license, !license.name.isEmpty {
+            values["license"] = link(license.name, PageAddress.link(license.url))
+        }
         values["creator"] = maker
-        values["source"] = photo.sourceURL.flatMap { text in
-            PageAddress.link(text).map {
-                link(photo.origin == .flickr ? "Flickr" : language.say("photo.its-page"), $0)
-            }
+        values["source"] = PageAddress.link(photo.sourceURL).map {
+            link(photo.origin == .flickr ? "Flickr" : language.say("photo.its-page"), $0)
         }
         return values
+    }
+
+    /// Returns a text with a link to the photos that meet a condition.
+    private func link(_ text: String, _ condition: PhotoCondition) -> [String: Any] {
+        link(text, addresses.photos(.condition(condition)))
     }
 
     /// Returns a text with a link if there is an address.
@@ -83,31 +82,20 @@ struct PhotoFacts {
         ["linkText": text, "linkAddress": address.map { $0 as Any } ?? false]
     }
 
-    /// Returns a text with a link to another server if the address is a web address.
-    private func linkable(_ text: String?, _ address: String?) -> [String: Any]? {
-        guard let text, !text.isEmpty else { return nil }
-        return link(text, PageAddress.link(address))
-    }
-
     private var placeLinks: [[String: Any]] {
         guard let place = photo.location?.place else { return [] }
         var links: [[String: Any]] = []
-        if let district = place.district {
-            links.append(link(district, addresses.photos(.condition(.city(district)))))
-        }
-        if let city = place.city {
-            links.append(link(city, addresses.photos(.condition(.city(city)))))
-        }
+        if let district = place.district { links.append(link(district, .city(district))) }
+        if let city = place.city { links.append(link(city, .city(city))) }
         if let region = place.region, region != place.city {
-            links.append(link(region, addresses.photos(.condition(.region(region)))))
+            links.append(link(region, .region(region)))
         }
         if let code = place.countryCode ?? place.country,
             let name = language.country(place.countryCode, place.country)
         {
-            links.append(link(name, addresses.photos(.condition(.country(code)))))
+            links.append(link(name, .country(code)))
         }
-        for index in links.indices.dropLast() { links[index]["separator"] = true }
-        return links.map { $0.merging(["separator": false]) { own, _ in own } }
+        return links
     }
 
     /// The labeled rows.
@@ -130,7 +118,9 @@ struct PhotoFacts {
         if !isShared, !stored.isEmpty {
             facts.append((language.say("photo.stored"), stored.map(text)))
         }
-        add("photo.rating", rating)
+        add(
+            "photo.rating",
+            photo.rating.map { $0 < 0 ? language.say("photo.rejected") : language.rating($0) })
         add("photo.owner", maker)
         add("photo.visible", visibility)
         add("photo.copyright", photo.copyright)
@@ -178,15 +168,6 @@ struct PhotoFacts {
             "photo.pixels", ["width": language.number(width), "height": language.number(height)])
     }
 
-    private var rating: String? {
-        photo.rating.map { rating in
-            rating < 0
-                ? language.say("photo.rejected")
-                : rating == 0
-                    ? language.say("photo.unrated") : language.say("count.stars", count: rating)
-        }
-    }
-
     private var exposure: String {
         let time = photo.exposureFraction ?? photo.exposureTime.map(short)
         return [
@@ -196,10 +177,8 @@ struct PhotoFacts {
     }
 
     private func text(_ coordinate: Coordinate) -> String {
-        let north =
-            coordinate.latitude < 0 ? language.say("photo.south") : language.say("photo.north")
-        let east =
-            coordinate.longitude < 0 ? language.say("photo.west") : language.say("photo.east")
+        let north = language.say(coordinate.latitude < 0 ? "photo.south" : "photo.north")
+        let east = language.say(coordinate.longitude < 0 ? "photo.west" : "photo.east")
         let degrees = [coordinate.latitude, coordinate.longitude].map {
             language.decimal("\((abs($0) * 100_000).rounded() / 100_000)°")
         }
@@ -215,6 +194,13 @@ struct PhotoFacts {
         let rounded = (number * 100).rounded() / 100
         guard let whole = Int(exactly: rounded) else { return language.decimal("\(rounded)") }
         return "\(whole)"
+    }
+}
+
+extension PageLanguage {
+    /// Formats a rating from 0 to 5 stars.
+    func rating(_ stars: Int) -> String {
+        stars == 0 ? say("photo.unrated") : say("count.stars", count: stars)
     }
 }
 
@@ -238,16 +224,10 @@ struct TakenClock: Hashable, Sendable {
         isDoubtful = photo.dateDoubt != nil
     }
 
-    /// Reads the date used by the order `date`: the date taken, or else the date added (UTC).
-    init(orAdded photo: Photo) {
-        if let taken = TakenClock(photo) {
-            self = taken
-        } else {
-            date = CivilDate(unixSeconds: photo.dateAdded.unixSeconds)
-            text = date.isoText
-            precision = .second
-            isDoubtful = false
-        }
+    /// Reads the date (UTC) when a photo was added.
+    init(added photo: Photo) {
+        date = CivilDate(unixSeconds: photo.dateAdded.unixSeconds)
+        (text, precision, isDoubtful) = (date.isoText, .second, false)
     }
 
     /// The date and time without the offset; nil if only the month or year is known.

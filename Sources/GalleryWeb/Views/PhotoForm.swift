@@ -2,7 +2,6 @@ import Basics
 import Gallery
 import GalleryModel
 import HTTPTypes
-import Hummingbird
 
 /// The form with the user's information about a photo, for browsers without scripts.
 enum PhotoForm {
@@ -66,13 +65,10 @@ enum PhotoForm {
                     .unprocessableContent, invalid: "place", text,
                     expected: .say("expected.position"))
             }
-            members.append(
-                (
-                    "location",
-                    place.map {
-                        JSONValue([("latitude", $0.latitude), ("longitude", $0.longitude)])
-                    }
-                ))
+            let location = place.map {
+                JSONValue([("latitude", $0.latitude), ("longitude", $0.longitude)])
+            }
+            members.append(("location", location))
         }
         return try BodyMembers(JSONValue(members), PhotoPatch.names, refusal: .unprocessableContent)
     }

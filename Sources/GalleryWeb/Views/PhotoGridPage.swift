@@ -144,21 +144,18 @@ extension PhotoGridPage.Start {
     init(_ request: WebRequest) throws(Problem) {
         if let cursor = try request.cursor(PhotoCursor.init(text:)) {
             self = .after(cursor)
-        } else if let text = request.parameter("until") {
-            guard let cursor = PhotoCursor(text: text) else {
-                throw request.invalid("until", text, .say("expected.link"))
-            }
+        } else if let cursor = try request.value(
+            "until", .say("expected.link"), read: PhotoCursor.init(text:))
+        {
             self = .upTo(cursor)
-        } else if let text = request.parameter("position") {
-            guard let position = Int(text), (1...1_000_000_000).contains(position) else {
-                throw request.invalid("position", text, .say("expected.from-one"))
-            }
+        } else if let position = try request.position() {
             self = position == 1 ? .first : .at(position)
-        } else if let text = request.parameter("at"), !text.isEmpty {
-            guard let photo = Int64(text), photo > 0 else {
-                throw request.invalid("at", text, .say("expected.photo"))
-            }
-            self = .around(PhotoID(rawValue: photo))
+        } else if request.filled("at") != nil,
+            let photo = try request.value(
+                "at", .say("expected.photo"),
+                read: { text in Int64(text).flatMap { $0 > 0 ? PhotoID(rawValue: $0) : nil } })
+        {
+            self = .around(photo)
         } else {
             self = .first
         }

@@ -30,6 +30,7 @@ extension GalleryPage {
             request, of: section.count, size: Self.size, at: position.map { $0 - 1 })
         let rows = try gallery.photos(
             query.page(offset: window.shown.lowerBound, limit: window.shown.count))
+        let listing = ListingAddress(section: section.reference.text)
         var values = try head(of: section, photos: [])
         values["searchAction"] = path
         values["searchScope"] = section.reference.name
@@ -37,12 +38,11 @@ extension GalleryPage {
         values["repeated"] = section.reference.text
         values["heading"] = name(of: section)
         values["isEmpty"] = section.count == 0
-        values["isBehindTheLast"] = section.count > 0 && window.isPastEnd
         values["canGive"] = frame.isOwner && !rows.isEmpty
         values["giveAddress"] = PageAddress.with(
             [("section", section.reference.text)], "/shares/new")
         values["sectionText"] = section.reference.text
-        values["tiles"] = rows.map { tile(of: $0.photo, in: section.reference.text) }
+        values["tiles"] = rows.map { tile(of: $0.photo, in: listing) }
         let people = try people(with: section)
         values["people"] = people
         values["hasPeople"] = people.count > 1

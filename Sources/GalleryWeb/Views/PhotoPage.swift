@@ -46,9 +46,7 @@ extension GalleryPage {
             form["ratings"] = (0...5).map { rating -> [String: Any] in
                 [
                     "value": "\(rating)", "isChosen": form["rating"] as? String == "\(rating)",
-                    "text": rating == 0
-                        ? language.say("photo.unrated")
-                        : language.say("count.stars", count: rating),
+                    "text": language.rating(rating),
                 ]
             }
             values["form"] = form
@@ -74,7 +72,8 @@ extension GalleryPage {
         if let neighbors = try gallery.trash.neighbors(of: photo.id) {
             values["backAddress"] = "/trash"
             values["backText"] = language.say("trash.title")
-            add(neighbors, ListingAddress(), to: &values)
+            values["previousAddress"] = neighbors.previous.map(PageAddress.photo)
+            values["nextAddress"] = neighbors.next.map(PageAddress.photo)
             return
         }
         var listing = ListingAddress(request)
@@ -111,38 +110,26 @@ extension GalleryPage {
             values["positionText"] = language.position(
                 listPosition.position, of: listPosition.count)
         }
-        add(neighbors, listing, to: &values)
-        values["isByDate"] = query.order == PhotoListing.newest
-    }
-
-    private func add(
-        _ neighbors: PhotoNeighbors?, _ listing: ListingAddress, to values: inout [String: Any]
-    ) {
         values["previousAddress"] = neighbors?.previous.map(listing.photo)
         values["nextAddress"] = neighbors?.next.map(listing.photo)
+        values["isByDate"] = query.order == PhotoListing.newest
     }
 
     /// Returns the metadata printed by `gallery show`, without server file paths and without the
     /// account names of campaigns.
     private func metadata(_ photo: Photo, _ entries: [SectionEntry]) throws -> [[String: Any]] {
         let row = ListedPhoto(photo, at: entries.first)
-        var options = ExportOptions(format: .jsonl)
-        options.includesPaths = false
-        let bytes = try GalleryExport.encode([row], options: options)
-        guard let line = bytes.split(separator: UInt8(ascii: "\n")).first,
-            case .object(let members) = try JSONValue(Array(line))
+        guard case .object(let members) = try JSONValue(try PhotoDocument.metadata(of: row))
         else { return [] }
         return members.compactMap { name, value in
             if photo.origin == .campaign, name == "Owner" { return nil }
-            let text: String
             switch value {
             case .null: return nil
-            case .text(let value): text = value
             case .list(let items) where items.isEmpty: return nil
-            case .list, .object, .flag, .number, .raw:
-                text = String(decoding: value.compact, as: UTF8.self)
+            default:
+                let text = value.string ?? String(decoding: value.compact, as: UTF8.self)
+                return text.isEmpty ? nil : ["name": name, "value": text]
             }
-            return text.isEmpty ? nil : ["name": name, "value": text]
         }
     }
 }
@@ -162,25 +149,17 @@ struct PhotoPicture {
     var values: [String: Any]? {
         guard let large = addresses.thumbnail(of: photo, side: 1600) else { return nil }
         let size = photo.shownSize ?? EditGeometry.Size(width: 1600, height: 1200)
-        var widths: Set<Int> = []
-        let sources = [240, 640, 1600].compactMap { side -> String? in
-            guard let source = addresses.thumbnail(of: photo, side: side) else { return nil }
-            let width = source.size(of: size).width
-            // Small pictures are not enlarged, so several sizes may be the same.
-            guard widths.insert(width).inserted else { return nil }
-            return "\(source.address) \(width)w"
-        }
+        let sources = addresses.sources(of: photo, sides: PictureResponder.sides, size: size)
         let shown = large.size(of: size)
         let whole = addresses.whole(of: photo)
         let largest = (whole ?? large).size(of: size)
-        var values: [String: Any] = [
-            "large": large.address, "sources": sources.joined(separator: ", "),
+        return templateValues([
+            "large": large.address, "sources": sources,
             "width": shown.width, "height": shown.height, "wholeWidth": largest.width,
             "wholeHeight": largest.height,
             "text": photo.alternativeText(in: language, untitled: untitled),
-        ]
-        values["whole"] = whole?.address
-        return values
+            "whole": whole?.address,
+        ])
     }
 
     /// The frames in pixels of the picture, drawn by an SVG that scales with it.
@@ -193,24 +172,22 @@ struct PhotoPicture {
         let frames: [[String: Any]] = shown.map { number, face in
             let box = face.rectangle
             let isBelow = box.y + box.height + letter * 1.4 < Double(size.height)
-            var frame: [String: Any] = [
+            let label = face.name.map { name in
+                [
+                    "labelX": short(box.x + box.width / 2),
+                    // The name is above the frame if it does not fit below; the distance is
+                    // relative to the font size.
+                    "labelY": short(isBelow ? box.y + box.height : box.y),
+                    "labelShift": isBelow ? "1.2em" : "-0.4em",
+                    "labelText": DisplayText.truncated(name, to: 40),
+                ]
+            }
+            return templateValues([
                 "face": "\(number)", "isNamed": face.name != nil,
                 "x": short(box.x), "y": short(box.y), "width": short(box.width),
-                "height": short(box.height),
+                "height": short(box.height), "label": label,
                 "faceName": face.name ?? language.say("photo.face", ["number": "\(number)"]),
-            ]
-            if let name = face.name {
-                frame["label"] =
-                    [
-                        "labelX": short(box.x + box.width / 2),
-                        // The name is above the frame if it does not fit below; the distance is
-                        // relative to the font size.
-                        "labelY": short(isBelow ? box.y + box.height : box.y),
-                        "labelShift": isBelow ? "1.2em" : "-0.4em",
-                        "labelText": DisplayText.truncated(name, to: 40),
-                    ] as [String: Any]
-            }
-            return frame
+            ])
         }
         return [
             "frameWidth": size.width, "frameHeight": size.height, "letter": short(letter),

@@ -18,7 +18,6 @@ struct PhotoTile {
 
     /// The values for the template `tile`.
     var values: [String: Any] {
-        let size = photo.shownSize
         var values: [String: Any] = [
             "tileAddress": addresses.page(of: photo.id), "tilePhoto": "\(photo.id)",
             "tileShape": "s\(PhotoTile.shape(of: photo))",
@@ -28,18 +27,15 @@ struct PhotoTile {
         if let small = addresses.thumbnail(of: photo, side: 240),
             let large = addresses.thumbnail(of: photo, side: 640)
         {
-            let shown = size ?? EditGeometry.Size(width: 640, height: 640)
-            let (few, many) = (small.size(of: shown), large.size(of: shown))
-            values["tilePicture"] =
-                [
-                    "small": small.address,
-                    // A small picture has a single size.
-                    "sources": few.width == many.width
-                        ? "\(small.address) \(few.width)w"
-                        : "\(small.address) \(few.width)w, \(large.address) \(many.width)w",
-                    "width": many.width, "height": many.height,
-                    "space": Int(PhotoTile.ratio(of: photo) * PhotoTile.rowHeight),
-                ] as [String: Any]
+            let shown = photo.shownSize ?? EditGeometry.Size(width: 640, height: 640)
+            let size = large.size(of: shown)
+            let picture: [String: Any] = [
+                "small": small.address,
+                "sources": addresses.sources(of: photo, sides: [240, 640], size: shown),
+                "width": size.width, "height": size.height,
+                "space": Int(PhotoTile.ratio(of: photo) * PhotoTile.rowHeight),
+            ]
+            values["tilePicture"] = picture
         }
         return values
     }
@@ -56,11 +52,9 @@ struct PhotoTile {
 }
 
 extension GalleryPage {
-    /// Returns the values of a photo's tile for a template.
-    ///
-    /// - Parameter section: the section in which the photo is viewed; nil for all photos.
-    func tile(of photo: Photo, in section: String? = nil) -> [String: Any] {
-        let addresses = ServerAddresses(listing: ListingAddress(section: section))
+    /// Returns the values of a photo's tile for a template, viewed in a listing.
+    func tile(of photo: Photo, in listing: ListingAddress = ListingAddress()) -> [String: Any] {
+        let addresses = ServerAddresses(listing: listing)
         return PhotoTile(photo: photo, addresses: addresses, language: language).values
     }
 }
@@ -78,8 +72,7 @@ extension Photo {
 
     /// The names of the people in the photo, without duplicates.
     var people: [String] {
-        var met: Set<String> = []
-        return (shownFaces ?? []).compactMap(\.face.name).filter { met.insert($0).inserted }
+        (shownFaces ?? []).compactMap(\.face.name).uniqued()
     }
 
     /// Returns the alternative text of the picture from known metadata.
@@ -89,13 +82,11 @@ extension Photo {
         let place = location?.place
         let title = shownTitle(in: language, untitled: untitled)
         let day = TakenClock(self)?.day(in: language)
-        let facts =
-            [title] + people
-            + [place?.city ?? place?.region, language.country(place?.countryCode, place?.country)]
-            .compactMap(\.self)
-            + [day == title ? nil : day].compactMap(\.self)
+        let country = language.country(place?.countryCode, place?.country)
+        let facts = [place?.city ?? place?.region, country, day == title ? nil : day]
         // Some titles are very long.
-        return facts.map { DisplayText.truncated($0, to: 120) }.joined(separator: ", ")
+        return ([title] + people + facts.compactMap(\.self))
+            .map { DisplayText.truncated($0, to: 120) }.joined(separator: ", ")
     }
 }
 
@@ -108,35 +99,29 @@ enum PhotoRows {
         _ rows: [ListedPhoto], order: PhotoOrder?, _ addresses: any PageAddresses,
         in language: PageLanguage
     ) -> [[String: Any]] {
+        func tiles(_ rows: ArraySlice<ListedPhoto>) -> [[String: Any]] {
+            rows.map {
+                PhotoTile(photo: $0.photo, addresses: addresses, language: language).values
+            }
+        }
         let clock: (Photo) -> TakenClock?
         switch order?.key {
         case .taken: clock = { TakenClock($0) }
-        case .date: clock = { TakenClock(orAdded: $0) }
-        default: return [group(rows[...], addresses, language)]
+        case .date: clock = { TakenClock($0) ?? TakenClock(added: $0) }
+        default: return [["tiles": tiles(rows[...])]]
         }
         var groups: [[String: Any]] = []
         var rest = rows[...]
         while let first = rest.first {
             let start = clock(first.photo)
             let day = rest.prefix { clock($0.photo)?.group == start?.group }
-            var values = group(day, addresses, language)
             let heading = start?.heading(in: language)
-            values["dayHeading"] = heading?.text ?? language.say("calendar.undated")
-            values["dayName"] = heading?.note ?? ""
-            groups.append(values)
+            groups.append([
+                "tiles": tiles(day), "dayName": heading?.note ?? "",
+                "dayHeading": heading?.text ?? language.say("calendar.undated"),
+            ])
             rest = rest.dropFirst(day.count)
         }
         return groups
-    }
-
-    private static func group(
-        _ rows: ArraySlice<ListedPhoto>, _ addresses: any PageAddresses,
-        _ language: PageLanguage
-    ) -> [String: Any] {
-        [
-            "tiles": rows.map {
-                PhotoTile(photo: $0.photo, addresses: addresses, language: language).values
-            }
-        ]
     }
 }

@@ -17,7 +17,8 @@ extension GalleryPage {
         // Created before anything is read, so that no change is missed.
         let frame = PageFrame(.photos, for: request, site)
         let (text, sort) = (request.parameter("q") ?? "", request.filled("sort"))
-        var query = try query(in: section)
+        var query = PhotoListing.query(of: section)
+        if let sort = shownSort(in: section) { query.order = try request.order(sort) }
         let start = try PhotoGridPage.Start(request)
         var gridPage = PhotoGridPage(rows: [])
         var plain = PlainQuery(text: text)
@@ -46,8 +47,7 @@ extension GalleryPage {
         }
         let isSearch = !text.isEmpty
         var values: [String: Any] = [
-            "searchAction": path, "searchText": text, "isOrdered": sort != nil,
-            "searchOrder": sort ?? "",
+            "searchAction": path, "searchText": text,
             // A new section exists before its search is stored.
             "isRepeatable": section?.reference.kind == .flickr,
             "repeated": section?.reference.text ?? "",
@@ -64,21 +64,17 @@ extension GalleryPage {
             PageAddress.with([("q", text.isEmpty ? nil : text), ("sort", sort)], path)
         }
         if let fault {
-            values["fault"] = SearchParts.fault(fault, in: language, address: address(of:))
+            values["fault"] = self.fault(fault, address: address(of:))
         } else {
             let found = try found(gridPage.rows, query, plain, in: section, isOwner: frame.isOwner)
             values.merge(found) { own, _ in own }
-            let parts = SearchParts(plain: plain, language: language, address: address(of:))
-            values["parts"] = parts.values
+            values["parts"] = parts(of: plain, address: address(of:))
             values["hasParts"] = isSearch
             if found["isNothingFound"] as? Bool == true {
-                let excluding = try parts.excluding(query, in: gallery) {
-                    try request.filter($0, in: gallery)
-                }
-                values["excluding"] = excluding
-                values["hasExcluding"] = !excluding.isEmpty
+                values["excluding"] = try excluding(of: plain, query, address: address(of:))
             }
         }
+        values["searchOrder"] = sort
         values["previousAddress"] = gridPage.previous.map(address)
         values["nextAddress"] = gridPage.next.map(address)
         if let section {
@@ -124,22 +120,6 @@ extension GalleryPage {
     private func shownSort(in section: PhotoSection?) -> String? {
         let sort = request.filled("sort") ?? section.flatMap(Self.standardSort)
         return sort == Self.own ? nil : sort
-    }
-
-    /// Returns the query of all photos or of a section, in the requested order.
-    ///
-    /// - Throws: 400 for an invalid order.
-    private func query(in section: PhotoSection?) throws(Problem) -> PhotoQuery {
-        var query = PhotoQuery(
-            [section.map(PhotoScope.section) ?? .everything],
-            order: section == nil ? PhotoListing.newest : nil)
-        guard let sort = shownSort(in: section) else { return query }
-        guard let order = PhotoOrder(text: sort) else {
-            let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-            throw request.invalid("sort", sort, .text(keys))
-        }
-        query.order = order
-        return query
     }
 
     /// Returns the values of the found photos: their number and rows, and why there are none.

@@ -26,10 +26,17 @@ extension GalleryPage {
         let places = found.counts.filter { PlaceChoice($0, in: language).levels.last == level }
         let window = try PageWindow(request, of: places.count, size: Self.size)
         let photos = found.counts.reduce(0) { $0 + $1.photos }
+        // The larger places that contain the place.
+        var ways = [(text: language.say("places.title"), address: "/places")]
+        if around.region != nil {
+            let country = around.larger
+            ways.append((country.name ?? "", PageAddress.with(country.parameters, "/places")))
+        }
         var values: [String: Any] = [
-            "heading": title,
-            "count": language.say("count.photos", count: photos),
-            "isWithin": !around.levels.isEmpty, "ways": ways(around),
+            "heading": title, "count": language.say("count.photos", count: photos),
+            "isWithin": !around.levels.isEmpty,
+            "ways": ways.map { ["wayText": $0.text, "wayAddress": $0.address] },
+            "hasLevels": around.next != .city, "allAddress": PageAddress.photos(around.filter),
             "levels": PlaceLevel.allCases.filter { !around.levels.contains($0) }.map {
                 [
                     "levelName": language.say("place-level.\($0.rawValue)"),
@@ -41,14 +48,15 @@ extension GalleryPage {
             },
             "places": try places[window.shown].map { try card($0, level) },
             "isEmpty": found.counts.isEmpty,
-            "isBehindTheLast": !places.isEmpty && window.isPastEnd,
         ]
-        values["hasLevels"] = around.next != .city
-        values["allAddress"] = PageAddress.photos(around.filter)
         if around.levels.isEmpty {
             let atSea = found.counts.filter { PlaceChoice($0, in: language).levels.isEmpty }
-            values["rest"] = rest(
-                atSea: atSea.reduce(0) { $0 + $1.photos }, found.positionless, due: found.due)
+            // The photos without a card.
+            let rest = [
+                ("places.at-sea", atSea.reduce(0) { $0 + $1.photos }),
+                ("places.positionless", found.positionless), ("places.due", found.due),
+            ].filter { $0.1 > 0 }.map { language.say($0, count: $1) }
+            values["rest"] = rest.isEmpty ? nil : rest.joined(separator: ", ")
         }
         window.addPages(
             "/places", around.parameters + [("by", request.parameter("by"))], to: &values)
@@ -74,49 +82,21 @@ extension GalleryPage {
         return PlaceChoice(count, in: language)
     }
 
-    /// Returns the larger places that contain a place.
-    private func ways(_ place: PlaceChoice) -> [[String: Any]] {
-        var ways: [[String: Any]] = []
-        if !place.levels.isEmpty {
-            ways.append(["wayText": language.say("places.title"), "wayAddress": "/places"])
-        }
-        if place.region != nil {
-            let country = place.larger
-            ways.append([
-                "wayText": country.name ?? "",
-                "wayAddress": PageAddress.with(country.parameters, "/places"),
-            ])
-        }
-        return ways
-    }
-
     /// Returns a place with the first available of its newest pictures.
     private func card(_ count: PlaceCount, _ level: PlaceLevel) throws -> [String: Any] {
         let place = PlaceChoice(count, in: language)
         let query = PhotoQuery([.everything], filter: place.filter, order: PhotoListing.newest)
         let photos = try gallery.photos(query.page(limit: PictureAddress.coverPhotos))
-        var values: [String: Any] = [
-            "cardName": place.name ?? "",
+        return templateValues([
+            "cardName": place.name, "cardCover": PictureAddress.cover(of: photos.map(\.photo)),
             "cardCount": language.say("count.photos", count: count.photos),
             "cardAddress": level == .city
                 ? PageAddress.photos(place.filter) : PageAddress.with(place.parameters, "/places"),
-        ]
-        values["cardCover"] = PictureAddress.cover(of: photos.map(\.photo))
-        if level != .country, request.filled("country") == nil {
-            values["cardWithin"] = place.larger.name
-        }
-        return values
+            "cardWithin": level == .country || request.filled("country") != nil
+                ? nil : place.larger.name,
+        ])
     }
 
-    /// Describes the photos without a card; nil if every photo has one.
-    private func rest(atSea: Int, _ positionless: Int, due: Int) -> String? {
-        let parts = [
-            atSea > 0 ? language.say("places.at-sea", count: atSea) : nil,
-            positionless > 0 ? language.say("places.positionless", count: positionless) : nil,
-            due > 0 ? language.say("places.due", count: due) : nil,
-        ].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
 }
 
 /// A country, region or city in pages and their addresses.

@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import GalleryModel
 import Hummingbird
@@ -27,23 +28,21 @@ extension GalleryPage {
             "problems": try problems.map { try row($0, photos) },
         ]
         if counts.count > 1 {
+            values["hasKinds"] = true
             let total = counts.reduce(0) { $0 + $1.count }
             let choices: [(kind: String?, count: Int)] =
                 [(nil, total)] + counts.map { ($0.command, $0.count) }
-            values["kinds"] =
+            values["choices"] = choices.map { choice -> [String: Any] in
                 [
-                    "choices": choices.map { choice in
-                        [
-                            "kindName": choice.kind.map(kindName) ?? language.say("word.all"),
-                            "kindCount": language.number(choice.count),
-                            "isChosen": choice.kind == kind,
-                            "kindAddress": PageAddress.with([("kind", choice.kind)], "/problems"),
-                        ] as [String: Any]
-                    }
-                ] as [String: Any]
+                    "kindName": choice.kind.map(kindName) ?? language.say("word.all"),
+                    "kindCount": language.number(choice.count), "isChosen": choice.kind == kind,
+                    "kindAddress": PageAddress.with([("kind", choice.kind)], "/problems"),
+                ]
+            }
         }
-        let next = found.count > Self.size ? problems.last.map(DatedCursor.init) : nil
-        request.addPages("/problems", [("kind", kind)], next: next?.text, to: &values)
+        request.addPages(
+            "/problems", [("kind", kind)], after: found, size: Self.size, to: &values
+        ) { DatedCursor($0).text }
         let title = language.say("problems.title")
         return .html(try frame.page("problems", title, values), for: request)
     }
@@ -53,7 +52,7 @@ extension GalleryPage {
         let ids = Set(problems.compactMap(\.subject.photoID))
         guard !ids.isEmpty else { return [:] }
         let rows = try gallery.photos(PhotoQuery([.photos(ids.sorted())]))
-        return Dictionary(rows.map { ($0.photo.id, $0.photo) }) { first, _ in first }
+        return rows.map(\.photo).keyed(by: \.id)
     }
 
     private func row(_ problem: PhotoProblem, _ photos: [PhotoID: Photo]) throws -> [String: Any] {

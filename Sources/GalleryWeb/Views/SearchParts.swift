@@ -3,21 +3,16 @@ import Gallery
 import GalleryModel
 
 /// The parts of an interpreted search on a page of photos, each of which a link removes.
-struct SearchParts {
+extension GalleryPage {
     /// The maximum number of parts whose removal is counted.
     private static let counted = 8
     /// The time limit for each count.
     private static let patience = Duration.milliseconds(100)
 
-    /// The interpreted text.
-    let plain: PlainQuery
-    /// The language of the page.
-    let language: PageLanguage
-    /// Returns the address of the search for another text.
-    let address: (String) -> String
-
-    /// The values of the template.
-    var values: [[String: Any]] {
+    /// Returns the values of the parts.
+    ///
+    /// - Parameter address: returns the address of the search for another text.
+    func parts(of plain: PlainQuery, address: (String) -> String) -> [[String: Any]] {
         plain.parts.enumerated().map { index, part in
             [
                 "partText": part.text, "partKind": language.name(of: part.meaning.kind),
@@ -29,16 +24,14 @@ struct SearchParts {
 
     /// Returns the parts without which photos are found, with their numbers.
     ///
-    /// - Parameters:
-    ///   - all: the listed photos, without a filter.
-    ///   - filter: parses a query.
+    /// - Parameter query: the listed photos.
     func excluding(
-        _ all: PhotoQuery, in gallery: PhotoGallery, filter: (String) throws -> PhotoFilter
+        of plain: PlainQuery, _ query: PhotoQuery, address: (String) -> String
     ) throws -> [[String: Any]] {
         guard plain.parts.count > 1 else { return [] }
         return try plain.parts.indices.prefix(Self.counted).compactMap { index in
-            var query = all
-            query.filter = try filter(plain.query(without: index))
+            var query = query
+            query.filter = try request.filter(plain.query(without: index), in: gallery)
             guard let count = try gallery.count(query, within: Self.patience), count > 0 else {
                 return nil
             }
@@ -51,9 +44,7 @@ struct SearchParts {
     }
 
     /// Returns the values for a query that cannot be parsed, with a link to its likely correction.
-    static func fault(
-        _ error: GalleryError, in language: PageLanguage, address: (String) -> String
-    ) -> [String: Any] {
+    func fault(_ error: GalleryError, address: (String) -> String) -> [String: Any] {
         var values = Pages.fault(error, in: language)
         guard let correction = error.query?.correction else { return values }
         if correction.wrong.last == ":" {

@@ -40,7 +40,7 @@ extension GalleryPage {
             "count": language.say(
                 isFlickr ? "count.searches" : "count.albums", count: sections.count),
             "emptyText": language.say(isFlickr ? "flickr.none" : "album.none"),
-            "isBehindTheLast": !sections.isEmpty && window.isPastEnd, "clearAddress": path,
+            "clearAddress": path,
             "isRepeatable": isFlickr && !sections.isEmpty, "repeated": "",
             "sections": try sections[window.shown].map { section in
                 try head(of: section).merging(albumValues(of: section)) { own, _ in own }
@@ -74,14 +74,11 @@ extension GalleryPage {
         let photos = sections.reduce(0) { $1.isAlbum ? $0 : $0 + $1.count }
         var values: [String: Any] = [
             "heading": title,
-            "sectionCount": server == nil
-                ? language.say("count.collections", count: sections.count)
-                : language.say("people.count", count: sections.count),
+            "sectionCount": language.say(
+                server == nil ? "count.collections" : "people.count", count: sections.count),
             "count": language.say("count.photos", count: photos),
             "atText": request.parameter("at") ?? "", "serverText": server?.text ?? "",
             "isEmpty": sections.allSatisfy { $0.count == 0 } && servers.isEmpty,
-            "isBehindTheLast": !sections.isEmpty && window.isPastEnd,
-            "hasServers": !servers.isEmpty,
             "servers": servers,
             "sections": try sections[window.shown].map(listed),
         ]
@@ -110,7 +107,8 @@ extension GalleryPage {
         let rows = try gallery.photos(PhotoQuery.section(section).page(limit: Self.shown))
         var values = try head(of: section, photos: rows.map(\.photo))
         values["headNumber"] = section.id
-        values["tiles"] = rows.map { tile(of: $0.photo, in: section.reference.text) }
+        let listing = ListingAddress(section: section.reference.text)
+        values["tiles"] = rows.map { tile(of: $0.photo, in: listing) }
         values["hasMore"] = section.count > rows.count
         return values
     }
@@ -119,38 +117,25 @@ extension GalleryPage {
     /// photo; empty for other sections.
     func albumValues(of section: PhotoSection) throws -> [String: Any] {
         guard section.isAlbum else { return [:] }
-        var values: [String: Any] = [
-            "albumName": section.reference.name, "isByHand": section.filter == nil,
-        ]
-        values["albumQuery"] = section.filter?.text
         let ends = section.count > 0 ? try gallery.ends(of: .section(section)) : []
-        values["span"] = TakenClock.span(of: ends, in: language)
-        return values
+        return templateValues([
+            "albumName": section.reference.name, "isByHand": section.filter == nil,
+            "albumQuery": section.filter?.text, "span": TakenClock.span(of: ends, in: language),
+        ])
     }
 
     /// Returns the values of a section's header for templates: name, kind, number of photos, cover,
     /// and the time and source of the last refresh; blocks for a few milliseconds.
-    func head(of section: PhotoSection) throws -> [String: Any] {
+    ///
+    /// - Parameter photos: some of the section's first photos, for a cover unless a user chose one;
+    ///   nil to read them.
+    func head(of section: PhotoSection, photos: [Photo]? = nil) throws -> [String: Any] {
         let query = PhotoQuery.section(section).page(limit: PictureAddress.coverPhotos)
-        return try head(of: section, photos: try gallery.photos(query).map(\.photo))
-    }
-
-    /// Same as `head(of:)`, with a cover from some of the section's first photos unless a user chose
-    /// one.
-    func head(of section: PhotoSection, photos: [Photo]) throws -> [String: Any] {
+        let photos = try photos ?? gallery.photos(query).map(\.photo)
         let kind = section.reference.kind
-        var values: [String: Any] = [
-            "headAddress": PageAddress.section(section.reference.text),
-            "headName": language.name(of: section.reference),
-            "headKind": kind.map { language.say("section.\($0.rawValue)") } ?? "",
-            "headCount": language.say("count.photos", count: section.count),
-        ]
         let chosen = try gallery.sections.chosenCover(of: section)
-        values["headCover"] = PictureAddress.cover(of: [chosen].compactMap(\.self) + photos)
-        if kind == .flickr { values["headMark"] = Navigation.flickrIcon }
-        values["headRefreshed"] = section.dateRefreshed.map(language.moment)
         // The equivalent search on Flickr.
-        values["headSource"] = section.query?.flickr.map { query in
+        let source = section.query?.flickr.map { query in
             PageAddress.with(
                 [
                     ("text", query.term.isEmpty ? nil : query.term), ("tags", query.tags),
@@ -158,7 +143,15 @@ extension GalleryPage {
                     ("license", query.license), ("sort", query.sort), ("group_id", query.group),
                 ], "https://www.flickr.com/search/")
         }
-        return values
+        return templateValues([
+            "headAddress": PageAddress.section(section.reference.text),
+            "headName": language.name(of: section.reference),
+            "headKind": kind.map { language.say("section.\($0.rawValue)") } ?? "",
+            "headCount": language.say("count.photos", count: section.count),
+            "headCover": PictureAddress.cover(of: [chosen].compactMap(\.self) + photos),
+            "headMark": kind == .flickr ? Navigation.flickrIcon : nil,
+            "headRefreshed": section.dateRefreshed.map(language.moment), "headSource": source,
+        ])
     }
 }
 

@@ -38,14 +38,9 @@ struct DuplicateList {
     /// The summary.
     var json: JSONValue {
         let lists = groups.map { group in
-            JSONValue.list(
-                group.map {
-                    JSONValue([
-                        ("id", $0.id.rawValue), ("reason", $0.reason), ("kept", $0.isKept),
-                    ])
-                })
+            group.map { JSONValue([("id", $0.id), ("reason", $0.reason), ("kept", $0.isKept)]) }
         }
-        return JSONValue([("groups", JSONValue.list(lists))])
+        return JSONValue([("groups", lists)])
     }
 }
 
@@ -89,23 +84,23 @@ extension GalleryPage {
                     ] as [String: Any]
                 },
                 "canEmpty": frame.isOwner && use.trash.count > 0 && !isAsking,
-                "largest": largest.map { photo -> [String: Any] in
-                    var tile = tile(of: photo)
-                    tile["tileBytes"] = language.bytes(photo.picture?.byteCount ?? 0)
-                    return tile
+                "largest": largest.map {
+                    tile(of: $0).merging([
+                        "tileBytes": language.bytes($0.picture?.byteCount ?? 0)
+                    ]) { _, own in own }
                 },
             ]
             if let deleted, !deleted.photos.isEmpty || !deleted.kept.isEmpty {
-                values["question"] =
-                    [
-                        "questionText": language.say(
-                            "storage.question", ["bytes": language.bytes(deleted.byteCount)],
-                            count: deleted.photos.count),
-                        "keptText": deleted.kept.isEmpty
-                            ? false
-                            : language.say("storage.kept", count: deleted.kept.count) as Any,
-                        "until": "\(Date().unixSeconds)",
-                    ] as [String: Any]
+                var question = [
+                    "questionText": language.say(
+                        "storage.question", ["bytes": language.bytes(deleted.byteCount)],
+                        count: deleted.photos.count),
+                    "until": "\(Date().unixSeconds)",
+                ]
+                if !deleted.kept.isEmpty {
+                    question["keptText"] = language.say("storage.kept", count: deleted.kept.count)
+                }
+                values["question"] = question
             }
             let page = try frame.page("storage", language.say("nav.storage"), values)
             return .html(page, for: request)
@@ -132,21 +127,13 @@ extension GalleryPage {
                     ? "" : language.say("count.groups", count: groups.count),
                 "isEmpty": last != nil && groups.isEmpty && !isRunning, "isNew": last == nil,
                 "found": last?.dateEnded.map(language.moment) ?? false,
-                "groups": groups[window.shown].map { members in
-                    group(
-                        members.compactMap { member in
-                            photos[member.id].map { ($0, member.reason, member.isKept) }
-                        })
-                },
+                "groups": groups[window.shown].map { group($0, photos) },
             ]
             window.addPages("/duplicates", to: &values)
             let page = try frame.page("duplicates", language.say("nav.duplicates"), values)
             return .html(page, for: request)
         }
     }
-
-    /// A photo that looks like others.
-    private typealias Shown = (photo: Photo, reason: String, isKept: Bool)
 
     /// Returns the groups without photos that are in the trash or declared different since.
     private func current(_ list: DuplicateList) throws -> [[DuplicateList.Member]] {
@@ -165,7 +152,12 @@ extension GalleryPage {
         }
     }
 
-    private func group(_ group: [Shown]) -> [String: Any] {
+    private func group(
+        _ members: [DuplicateList.Member], _ photos: [PhotoID: Photo]
+    ) -> [String: Any] {
+        let group = members.compactMap { member in
+            photos[member.id].map { (photo: $0, reason: member.reason, isKept: member.isKept) }
+        }
         let others = group.dropFirst().filter { !$0.isKept }.map(\.photo)
         func list(_ photos: [Photo]) -> String {
             photos.map(\.id.description).joined(separator: ",")
@@ -184,9 +176,8 @@ extension GalleryPage {
                 let picture = member.photo.picture
                 let key = member.reason.replacing(" ", with: "-")
                 let reason = language.text(of: key, in: "duplicate-reason")
-                let size = picture.flatMap { picture -> String? in
-                    guard let width = picture.width, let height = picture.height else { return nil }
-                    return "\(width) × \(height)"
+                let size = (picture?.width).flatMap { width in
+                    picture?.height.map { "\(width) × \($0)" }
                 }
                 let facts = [
                     reason, size, (picture?.byteCount).map(language.bytes),

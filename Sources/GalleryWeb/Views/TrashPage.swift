@@ -16,17 +16,18 @@ extension GalleryPage {
         let photos = found.prefix(Self.size)
         let count = try gallery.count(
             PhotoQuery([.everything], filter: try gallery.filter("is:trashed")))
-        let isLast = found.count <= Self.size
         var values: [String: Any] = [
             "count": language.say("count.photos", count: count), "isEmpty": count == 0,
             "isBehindTheLast": count > 0 && photos.isEmpty, "hasPhotos": !photos.isEmpty,
             "canChange": frame.isOwner,
             "allText": language.say(
-                isLast && cursor == nil ? "trash.restore-all" : "trash.restore-page"),
+                found.count <= Self.size && cursor == nil
+                    ? "trash.restore-all" : "trash.restore-page"),
             "trashed": photos.map(trashed),
         ]
-        let next = isLast ? nil : photos.last.flatMap(DatedCursor.init(trashed:))
-        request.addPages("/trash", next: next?.text, to: &values)
+        request.addPages("/trash", after: found, size: Self.size, to: &values) {
+            DatedCursor(trashed: $0)?.text
+        }
         return .html(try frame.page("trash", language.say("trash.title"), values), for: request)
     }
 
