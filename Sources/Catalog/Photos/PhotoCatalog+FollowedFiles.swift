@@ -300,7 +300,7 @@ extension PhotoCatalog {
                         id: row.photoID(.photoID),
                         kind: row.isNull(.dateTrashed) ? .unchanged : .trashed,
                         damage: row.optionalText(.damage),
-                        warnings: Self.warnings(row.optionalText(.warnings)))
+                        warnings: (try? row.json(.warnings)) ?? [])
                 }
             }
             return known
@@ -317,10 +317,7 @@ extension PhotoCatalog {
                 WHERE pic.photoID = ? AND s.warnings IS NOT NULL ORDER BY s.warnings
                 """, [id.rawValue])
         }
-        return lists.flatMap(Self.warnings).uniqued()
-    }
-
-    private static func warnings(_ json: String?) -> [String] {
-        json.flatMap { try? JSONText.decode([String].self, from: $0.utf8) } ?? []
+        return lists.flatMap { (try? JSONText.decode([String].self, from: $0.utf8)) ?? [] }
+            .uniqued()
     }
 }
