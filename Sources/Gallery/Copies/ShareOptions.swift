@@ -260,14 +260,6 @@ extension ShareSummary: WorkSummary {
             + (bytes > 0 ? ", \(ByteCount.text(bytes))" : "")
     }
 
-    /// The result for programs.
-    package var members: [JSONMember] {
-        [
-            ("shared", shared), ("present", present), ("failed", failed), ("damaged", damaged),
-            ("path", path?.escaped),
-        ]
-    }
-
     /// The number of failed items.
     package var failedItems: Int { failed }
 }

@@ -232,14 +232,6 @@ extension OriginalsSummary: WorkSummary {
         return "originals: \(facts ?? "nothing to copy"); table: '\(csvPath)'"
     }
 
-    /// The counts for JSON and CSV.
-    package var members: [JSONMember] {
-        [
-            ("copied", copied), ("present", present), ("missing", missing), ("failed", failed),
-            ("failedSidecars", failedSidecars), ("table", csvPath.escaped),
-        ]
-    }
-
     /// The number of failed items.
     package var failedItems: Int { failed + failedSidecars }
 }

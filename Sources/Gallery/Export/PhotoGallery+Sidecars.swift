@@ -116,11 +116,6 @@ extension FilesSummary: WorkSummary {
         return "\(noun): \(facts ?? none)"
     }
 
-    /// The counts for JSON and CSV.
-    package var members: [JSONMember] {
-        [("written", written), ("present", present), ("failed", failed)]
-    }
-
     /// The number of failed items.
     package var failedItems: Int { failed }
 }

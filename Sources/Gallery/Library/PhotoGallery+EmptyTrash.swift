@@ -72,7 +72,7 @@ public struct TrashSummary: Hashable, Sendable {
     public var pendingFiles = 0
 }
 
-extension TrashSummary: WorkSummary {
+extension TrashSummary: RowSummary {
     /// True if the trash has no photos to delete and no files were left to delete.
     package var isUnchanged: Bool { photos.isEmpty && kept.isEmpty && files + pendingFiles == 0 }
 

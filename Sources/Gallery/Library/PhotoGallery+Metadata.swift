@@ -119,10 +119,5 @@ extension MetadataSummary: WorkSummary {
             + (failed > 0 ? ", \(failed) failed" : "")
     }
 
-    /// The counts for JSON and CSV.
-    package var members: [JSONMember] {
-        [("photos", photos.map(\.rawValue)), ("undo", step), ("failed", failed)]
-    }
-
     package var failedItems: Int { failed + conflicts }
 }

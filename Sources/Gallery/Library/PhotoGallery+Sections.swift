@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 import Catalog
 public import GalleryModel
 
@@ -300,13 +300,5 @@ extension SectionRemovalSummary: WorkSummary {
         return (isDryRun ? "would remove " : "removed ") + names
             + (photos.map { "; photos: \($0)" } ?? "")
             + (isDryRun ? "" : "; to restore: gallery undo")
-    }
-
-    /// The counts for JSON and CSV.
-    package var members: [JSONMember] {
-        [
-            ("sections", sections.map(\.text)), ("trashed", trashed.map(\.rawValue)),
-            ("kept", kept),
-        ]
     }
 }

@@ -97,7 +97,7 @@ public struct UndoSummary: Hashable, Sendable {
     let verb: String
 }
 
-extension UndoSummary: WorkSummary {
+extension UndoSummary: RowSummary {
     /// The outcome as a sentence.
     public var sentence: String {
         let date = entry.date.isoText

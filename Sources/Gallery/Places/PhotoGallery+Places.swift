@@ -301,15 +301,6 @@ extension LocateSummary: WorkSummary {
             + (change.map { "; 'gallery undo \($0)' reverts the homes" } ?? "")
     }
 
-    /// The result for programs.
-    package var members: [JSONMember] {
-        [
-            ("located", located), ("atSea", atSea), ("atHome", atHome),
-            ("homesRemoved", homesRemoved), ("change", change), ("upToDate", upToDate),
-            ("withoutPosition", withoutPosition), ("ignored", ignored), ("failed", failed),
-        ]
-    }
-
     /// The number of failed items.
     package var failedItems: Int { failed }
 }

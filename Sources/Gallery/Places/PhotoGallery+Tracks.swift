@@ -253,14 +253,6 @@ extension TrackSummary: WorkSummary {
             + (change.map { "; written as change \($0): 'gallery undo \($0)' reverts it" } ?? "")
     }
 
-    /// The result for programs.
-    package var members: [JSONMember] {
-        [
-            ("matched", matched), ("unmatched", unmatched), ("kept", kept), ("tracks", tracks),
-            ("failed", failed), ("change", change),
-        ]
-    }
-
     /// The number of failed items.
     package var failedItems: Int { failed }
 }
@@ -283,7 +275,4 @@ extension TrackRemovalSummary: WorkSummary {
             + ": " + names + (tracks.count > 10 ? ", …" : "")
             + (change.map { "; 'gallery undo \($0)' restores" } ?? "")
     }
-
-    /// The result for programs.
-    package var members: [JSONMember] { [("tracks", tracks.map(\.id)), ("change", change)] }
 }

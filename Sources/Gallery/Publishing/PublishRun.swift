@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 import Catalog
 public import GalleryModel
 import PhotoSources
@@ -188,14 +188,6 @@ extension PublishSummary: WorkSummary {
         ])
         return "publish: \(facts ?? "nothing to publish") at '\(server.text)' as "
             + DisplayText.escaped(account)
-    }
-
-    /// The result for programs.
-    package var members: [JSONMember] {
-        [
-            ("server", server.text), ("as", account), ("campaign", campaign),
-            ("sent", count(.sent)), ("present", count(.present)), ("failed", count(.failed)),
-        ]
     }
 
     /// The number of failed items.

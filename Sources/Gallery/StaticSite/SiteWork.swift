@@ -265,14 +265,6 @@ extension SiteSummary: WorkSummary {
             + (writtenBytes > 0 ? ", \(ByteCount.text(writtenBytes))" : "")
     }
 
-    /// The result for programs.
-    package var members: [JSONMember] {
-        [
-            ("pages", pages), ("pictures", pictures), ("present", present), ("removed", removed),
-            ("failed", failed), ("writtenBytes", Int(writtenBytes)), ("path", path.escaped),
-        ]
-    }
-
     /// The number of failed items.
     package var failedItems: Int { failed }
 }

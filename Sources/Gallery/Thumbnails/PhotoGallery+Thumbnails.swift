@@ -193,15 +193,6 @@ extension ThumbnailSummary: WorkSummary {
             + (others.map { ", \($0)" } ?? "")
     }
 
-    /// The result for programs.
-    package var members: [JSONMember] {
-        [
-            ("made", made), ("photos", photos), ("upToDate", upToDate),
-            ("withoutPicture", withoutPicture), ("damaged", damaged), ("failed", failed),
-            ("evicted", evicted), ("storedBytes", Int(storedBytes)),
-        ]
-    }
-
     /// The number of failed items.
     package var failedItems: Int { failed + damaged }
 }

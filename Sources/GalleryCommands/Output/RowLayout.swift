@@ -70,7 +70,7 @@ struct RowColumn<Item>: Sendable {
     }
 }
 
-extension RowColumn where Item: WorkSummary {
+extension RowColumn where Item: RowSummary {
     /// Creates a column of a member of a summary, which JSON omits if the summary does.
     init(member key: String, _ title: String?, isNumeric: Bool = true) {
         let value = { @Sendable (summary: Item) in
