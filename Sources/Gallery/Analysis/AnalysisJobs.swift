@@ -27,14 +27,14 @@ struct AnalysisJobs: Sendable {
     let detectsAgain: Bool
     /// True to find the looks of pictures also if no thumbnails are due.
     var findsLooks = false
+    /// The photos skipped so far.
+    let skipped = SkippedAnalysis()
 
     /// Passes every photo with pending work to `body`, in order, until it returns false; with
     /// `includesExisting` also the others.
     ///
     /// Identical files are processed only once in the same way.
-    func forEach(
-        _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ body: (PictureWork) throws -> Bool
-    ) throws {
+    func forEach(_ scope: PhotoScope, _ body: (PictureWork) throws -> Bool) throws {
         var metThumbnails: Set<String> = []
         var metFaces: Set<String> = []
         try catalog.forEachPage(of: scope, limit: Self.pageLength) { ids in
@@ -94,7 +94,7 @@ struct AnalysisJobs: Sendable {
 
     /// Returns the job with the work that is still due; work done in the meantime counts as up to
     /// date.
-    func stillDue(_ job: PictureWork, _ skipped: SkippedAnalysis) throws -> PictureWork {
+    func stillDue(_ job: PictureWork) throws -> PictureWork {
         guard let due = try jobs(of: [job.photoID]).first,
             due.sha256 == job.sha256, due.cacheKey == job.cacheKey
         else { return job }

@@ -23,7 +23,8 @@ struct AnalysisStore {
         var rows = outputs.map(AnalyzedPicture.init)
         try storeFaces(of: outputs, in: &rows)
         try storeThumbnails(of: outputs, in: &rows)
-        try storeLooks(of: outputs)
+        // An undecodable picture has none, and is not decoded again.
+        try catalog.storeLooks(outputs.compactMap(\.newLook), version: PictureLook.version)
         try report(outputs, rows)
         try catalog.recordDamage(zip(outputs, rows).compactMap { $1.found(in: $0.job) })
         if jobs.thumbnails.includesExisting { try list(outputs, in: &rows) }
@@ -88,11 +89,6 @@ struct AnalysisStore {
             summary.thumbnails.made += 1
             summary.thumbnails.storedBytes += Int64(file.byteCount)
         }
-    }
-
-    /// Stores the looks of pictures; none for an undecodable one, which is not decoded again.
-    private func storeLooks(of outputs: [PictureAnalysis.Output]) throws {
-        try catalog.storeLooks(outputs.compactMap(\.newLook), version: PictureLook.version)
     }
 
     /// Reports failed and damaged pictures and records them as problems of the command that can fix

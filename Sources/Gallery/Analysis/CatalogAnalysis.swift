@@ -38,15 +38,15 @@ struct CatalogAnalysis: Sendable {
     ///
     /// - Parameters:
     ///   - total: the number of photos in the scope, for progress reports.
+    ///   - planned: receives each pending job of a dry run.
     ///   - body: receives stored results in the order of the scope.
     func run(
-        _ scope: PhotoScope, total: Int, body: ([AnalyzedPicture]) throws -> Void
+        _ scope: PhotoScope, total: Int, planned: (PictureWork) throws -> Void = { _ in },
+        body: ([AnalyzedPicture]) throws -> Void
     ) throws -> AnalysisSummary {
-        let skipped = SkippedAnalysis()
-        var summary =
-            try work.isDryRun ? plan(scope, skipped) : analyze(scope, total, skipped, body)
+        var summary = try work.isDryRun ? plan(scope, planned) : analyze(scope, total, body)
         summary.thumbnails.isDryRun = work.isDryRun
-        let counts = skipped.counts.withLock(\.self)
+        let counts = jobs.skipped.counts.withLock(\.self)
         summary.thumbnails.upToDate = counts.thumbnails
         summary.thumbnails.withoutPicture = counts.withoutPicture
         summary.faces.upToDate = counts.faces
@@ -55,9 +55,12 @@ struct CatalogAnalysis: Sendable {
     }
 
     /// Counts the pending work.
-    private func plan(_ scope: PhotoScope, _ skipped: SkippedAnalysis) throws -> AnalysisSummary {
+    private func plan(
+        _ scope: PhotoScope, _ planned: (PictureWork) throws -> Void
+    ) throws -> AnalysisSummary {
         var summary = AnalysisSummary()
-        try jobs.forEach(scope, skipped) { job in
+        try jobs.forEach(scope) { job in
+            try planned(job)
             if !job.missing.isEmpty { summary.thumbnails.photos += 1 }
             summary.thumbnails.made += job.missing.count
             if job.needsFaces {
@@ -72,8 +75,7 @@ struct CatalogAnalysis: Sendable {
     }
 
     private func analyze(
-        _ scope: PhotoScope, _ total: Int, _ skipped: SkippedAnalysis,
-        _ body: ([AnalyzedPicture]) throws -> Void
+        _ scope: PhotoScope, _ total: Int, _ body: ([AnalyzedPicture]) throws -> Void
     ) throws -> AnalysisSummary {
         var store = AnalysisStore(jobs: jobs, maximumBytes: maximumBytes, work: work)
         var waiting: [PictureAnalysis.Output] = []
@@ -92,15 +94,15 @@ struct CatalogAnalysis: Sendable {
             }
             done += batch.count
             if !rows.isEmpty { try body(rows) }
-            let skipped = skipped.counts.withLock(\.photos)
+            let skipped = jobs.skipped.counts.withLock(\.photos)
             work.progress(command, min(done + skipped, total), of: total)
         }
         func pass(_ scope: PhotoScope, isDeferring: Bool) throws {
             do {
                 try OrderedWork<PictureWork, PictureAnalysis.Output>(work).run { push in
-                    try jobs.forEach(scope, skipped, push.callAsFunction)
+                    try jobs.forEach(scope, push.callAsFunction)
                 } makeWorker: {
-                    try makeWorker(claims, skipped, isDeferring: isDeferring)
+                    try makeWorker(claims, isDeferring: isDeferring)
                 } consume: { outputs in
                     waiting += outputs
                     let isOld = Date().timeIntervalSince(lastStored) > Self.patience
@@ -131,21 +133,21 @@ struct CatalogAnalysis: Sendable {
     /// - Parameter isDeferring: whether to leave pictures that other programs have claimed for the
     ///   next pass; false to process these as well.
     private func makeWorker(
-        _ claims: PictureClaims, _ skipped: SkippedAnalysis, isDeferring: Bool
+        _ claims: PictureClaims, isDeferring: Bool
     ) throws -> (PictureWork) -> PictureAnalysis.Output {
         let analyze = try pictures.makeWorker()
         return { job in
             guard job.needsPicture, !jobs.replacesResults else { return analyze(job) }
-            if !claims.take(job.sha256), isDeferring { return leave(job, skipped) }
+            if !claims.take(job.sha256), isDeferring { return leave(job) }
             // Another program may have stored the result since this one checked.
-            return analyze((try? jobs.stillDue(job, skipped)) ?? job)
+            return analyze((try? jobs.stillDue(job)) ?? job)
         }
     }
 
     /// Returns the output of a job without work and removes it from the up-to-date counts, as it
     /// will be counted again.
-    private func leave(_ job: PictureWork, _ skipped: SkippedAnalysis) -> PictureAnalysis.Output {
-        skipped.counts.withLock { counts in
+    private func leave(_ job: PictureWork) -> PictureAnalysis.Output {
+        jobs.skipped.counts.withLock { counts in
             if job.missing.isEmpty { counts.thumbnails -= 1 }
             if job.faces == nil { counts.faces -= 1 }
         }

@@ -86,8 +86,12 @@ extension PhotoGallery {
     ) throws(GalleryError) -> CatalogAnalysis {
         var detection = known
         if let faces, detection == nil { detection = try FaceDetection(faces, settings: settings) }
-        var jobs = try analysisJobs(thumbnails, faces, detection?.analysis)
-        jobs.findsLooks = findsLooks
+        var made = thumbnails ?? ThumbnailOptions(settings: settings)
+        made.sides = try thumbnails?.checkedSides() ?? []
+        let jobs = AnalysisJobs(
+            catalog: catalog, encoding: PictureEncoding(settings.thumbnails), thumbnails: made,
+            faces: detection?.analysis, detectsAgain: faces?.again ?? false,
+            findsLooks: findsLooks)
         return CatalogAnalysis(
             jobs: jobs,
             pictures: PictureAnalysis(
@@ -95,19 +99,6 @@ extension PhotoGallery {
                 detection: detection, willDecode: willDecode),
             maximumBytes: settings.thumbnails.maximumBytes, work: work,
             command: command)
-    }
-
-    /// Returns the walk through the catalog that finds pending work.
-    ///
-    /// - Throws: `usage` for invalid thumbnail sizes.
-    func analysisJobs(
-        _ thumbnails: ThumbnailOptions?, _ faces: FaceOptions?, _ analysis: FaceAnalysis?
-    ) throws(GalleryError) -> AnalysisJobs {
-        var made = thumbnails ?? ThumbnailOptions(settings: settings)
-        made.sides = try thumbnails?.checkedSides() ?? []
-        return AnalysisJobs(
-            catalog: catalog, encoding: PictureEncoding(settings.thumbnails), thumbnails: made,
-            faces: analysis, detectsAgain: faces?.again ?? false)
     }
 
     /// Looks up missing places; an unusable index is reported as a failed item.

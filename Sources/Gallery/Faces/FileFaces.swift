@@ -3,36 +3,26 @@ import GalleryModel
 import Imaging
 import PhotoSources
 
-/// Detects faces in picture files outside a catalog; nothing is stored.
-package struct FileFaces: Sendable {
-    private let detection: FaceDetection
-
-    /// Loads and checks the models.
-    ///
-    /// - Throws: `configuration` for a missing or altered model; `badInput` or `notFound` for an
-    ///   unusable custom cascade.
-    package init(
-        _ options: FaceOptions, settings: GallerySettings = GallerySettings()
-    ) throws(GalleryError) {
-        detection = try FaceDetection(options, settings: settings)
-    }
-
-    /// Examines files and, recursively, the pictures in folders; other files in folders are
-    /// skipped.
+extension GalleryFaces {
+    /// Detects faces in picture files outside a catalog and, recursively, in the pictures in
+    /// folders; other files in folders are skipped, and nothing is stored.
     ///
     /// - Parameters:
     ///   - paths: files and folders; read one by one on a separate thread, so the sequence may
     ///     block, for example on standard input.
-    ///   - options: progress, failed items, the number of threads.
+    ///   - options: the detector and its quality; progress, failed items, the number of threads.
     ///   - body: receives the results in the order of the paths as they become ready; called on one
     ///     thread at a time. Errors that it throws end the work.
-    /// - Throws: errors of `body`; `CancellationError`.
-    package func examine(
-        _ paths: some Sequence<BytePath> & Sendable, options work: WorkOptions = WorkOptions(),
+    /// - Throws: `configuration` for a missing or altered model; `badInput` or `notFound` for an
+    ///   unusable custom cascade; errors of `body`; `CancellationError`.
+    package static func detect(
+        inFiles paths: some Sequence<BytePath> & Sendable, options: FaceOptions,
+        settings: GallerySettings = GallerySettings(),
         body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void
     ) async throws -> FaceSummary {
-        try await stoppable { stop in
-            let work = WorkContext(work, stop: stop)
+        let detection = try FaceDetection(options, settings: settings)
+        return try await stoppable { stop in
+            let work = WorkContext(options.work, stop: stop)
             var summary = FaceSummary()
             try OrderedWork<NamedPicture, AnalyzedPicture?>(work).run { push in
                 paths.forEachPicture(push.callAsFunction)
@@ -100,13 +90,9 @@ extension Sequence<BytePath> {
     }
 }
 
-/// A file to examine, outside a catalog.
-struct NamedPicture: Sendable {
-    /// The file, or the problem that prevents examining it.
-    let item: CameraItem
-    /// True if the user named the file itself, not just a folder containing it.
-    let isNamed: Bool
-}
+/// A file to examine outside a catalog, or the problem that prevents that, and whether the user
+/// named the file itself, not just a folder containing it.
+typealias NamedPicture = (item: CameraItem, isNamed: Bool)
 
 extension BytePath {
     /// True if a file appears to be a decodable picture, by its name extension or its content.

@@ -44,20 +44,20 @@ public struct GalleryFaces: GalleryFeature {
         _ query: PhotoQuery, options: FaceOptions = FaceOptions()
     ) throws(GalleryError) -> FacePlan {
         let scope = try gallery.scope(of: query)
-        let analysis = try FaceDetection(options, settings: settings).analysis
+        var dryRun = WorkOptions()
+        dryRun.isDryRun = true
+        let analysis = try gallery.pictureAnalysis(
+            nil, options, WorkContext(dryRun), command: "faces")
         return try GalleryError.translating {
             var plan = FacePlan()
-            let skipped = SkippedAnalysis()
-            try gallery.analysisJobs(nil, options, analysis).forEach(scope, skipped) { job in
-                if job.needsFaces { plan.due += 1 } else { plan.shownAgain += 1 }
-                for decision in try catalog.faceDecisions(of: job.sha256) {
-                    plan.decisions.append(.init(photoID: job.photoID, decision: decision))
-                }
-                return true
-            }
-            let counts = skipped.counts.withLock(\.self)
-            plan.upToDate = counts.faces
-            plan.withoutPicture = counts.withoutPicture
+            plan.summary = try analysis.run(
+                scope, total: 0,
+                planned: { job in
+                    plan.decisions += try catalog.faceDecisions(of: job.sha256).map {
+                        (job.photoID, $0)
+                    }
+                }, body: { _ in }
+            ).faces
             return plan
         }
     }
@@ -136,23 +136,12 @@ extension FaceSummary: JobSummary {
 }
 
 /// The outcome that a face detection run would have.
-package struct FacePlan: Hashable, Sendable {
-    /// A manual decision that applies to a picture of the run.
-    package struct AffectedDecision: Hashable, Sendable {
-        /// The photo.
-        package var photoID: PhotoID
-        /// The decision.
-        package var decision: FaceDecision
-    }
+package struct FacePlan: Sendable {
+    /// A photo and a manual decision that applies to its picture.
+    package typealias AffectedDecision = (photoID: PhotoID, decision: FaceDecision)
 
-    /// The number of pictures that would be examined.
-    package var due = 0
-    /// The number of pictures whose stored result would be used again, without decoding.
-    package var shownAgain = 0
-    /// The number of pictures that are up to date.
-    package var upToDate = 0
-    /// The number of photos without a stored picture.
-    package var withoutPicture = 0
+    /// The outcome of the dry run.
+    package var summary = FaceSummary()
     /// The manual decisions about the pictures with pending work; all of them are kept.
     package var decisions: [AffectedDecision] = []
 
@@ -161,20 +150,18 @@ package struct FacePlan: Hashable, Sendable {
 
     /// Adds the plan of another run.
     package mutating func add(_ other: FacePlan) {
-        due += other.due
-        shownAgain += other.shownAgain
-        upToDate += other.upToDate
-        withoutPicture += other.withoutPicture
+        summary.add(other.summary)
         decisions += other.decisions
     }
 }
 
-extension FacePlan: WorkSummary {
+extension FacePlan {
     /// The plan as a sentence.
     package var sentence: String {
-        var parts = ["\(Count.text(due, "picture")) to examine"]
+        var parts = ["\(Count.text(summary.examined, "picture")) to examine"]
+        let (shownAgain, withoutPicture) = (summary.shownAgain, summary.withoutPicture)
         if shownAgain > 0 { parts.append("\(Count.text(shownAgain)) to show again") }
-        parts.append("\(Count.text(upToDate)) up to date")
+        parts.append("\(Count.text(summary.upToDate)) up to date")
         if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
         let met = Count.list(
             FaceDecision.Kind.allCases.map { kind in
@@ -182,14 +169,6 @@ extension FacePlan: WorkSummary {
             })
         return "plan: " + parts.joined(separator: ", ") + "; your decisions: "
             + (met.map { "\($0) (all kept)" } ?? "none")
-    }
-
-    /// The counts for JSON and CSV.
-    package var members: [JSONMember] {
-        [
-            ("due", due), ("shownAgain", shownAgain), ("upToDate", upToDate),
-            ("withoutPicture", withoutPicture), ("decisions", decisions.count),
-        ]
     }
 }
 
@@ -262,13 +241,8 @@ package struct FacePortrait: Hashable, Sendable {
     package var height: Int
 }
 
-/// A page of faces.
-package struct FacePortraits: Hashable, Sendable {
-    /// The faces, the largest first.
-    package var portraits: [FacePortrait]
-    /// The last face of the page if more follow; nil on the last page.
-    package var next: UnnamedFace?
-}
+/// A page of faces, the largest first, and its last face if more follow.
+package typealias FacePortraits = (portraits: [FacePortrait], next: UnnamedFace?)
 
 extension FacePortrait {
     /// Returns the visible faces of a photo; empty if no picture is stored.

@@ -83,10 +83,12 @@ struct FacesDetectCommand: WorkingCommand, RowCommand {
                 recordsProblems = recordsProblems || summary.failed > 0
                 all.add(summary)
             case .paths(let paths):
-                let files = try FileFaces(options, settings: settings)
                 let sources: any Sequence<BytePath> & Sendable =
                     if let input { PathInput(input: input) } else { paths }
-                all.add(try await files.examine(sources, options: run.work, body: rows.append))
+                all.add(
+                    try await GalleryFaces.detect(
+                        inFiles: sources, options: options.with(run.work), settings: settings,
+                        body: rows.append))
             case .positions: break
             }
         }
