@@ -90,7 +90,7 @@ struct SharePreparation {
             do throws(GalleryError) {
                 let picture = try rendering.picture(
                     of: photo, from: source, as: edit, longEdge: longEdge, format: format,
-                    quality: quality, isSRGB: true, metadata: .shared(metadata))
+                    quality: quality, isSRGB: true, metadata: metadata)
                 (prepared.bytes, prepared.width, prepared.height) =
                     (picture.bytes, picture.width, picture.height)
                 prepared.warnings = picture.warnings

@@ -64,11 +64,7 @@ struct ShareableMetadata: Sendable {
         }
         publicPhoto.details = details
         if !options.keepsNames {
-            publicPhoto.faces = publicPhoto.faces?.map { face in
-                var face = face
-                face.name = nil
-                return face
-            }
+            for index in (photo.faces ?? []).indices { publicPhoto.faces?[index].name = nil }
         }
         return publicPhoto
     }

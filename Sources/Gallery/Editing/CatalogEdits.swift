@@ -44,8 +44,24 @@ public struct GalleryEdits: GalleryFeature {
     /// - Throws: `usage` for a value out of range.
     package func stored(_ edit: PhotoEdit) throws(GalleryError) -> PhotoEdit? {
         try translated(edit.check())
-        try CatalogEdits.checkSquare(of: edit, gallery.settings)
+        try checkSquare(of: edit)
         return edit.isEmpty ? nil : edit.simplified
+    }
+
+    /// Refuses a square that exceeds the limits of the settings.
+    private func checkSquare(of edit: PhotoEdit) throws(GalleryError) {
+        guard let square = edit.square else { return }
+        let side = min(square, edit.longEdge ?? .max)
+        let limits = DecodeLimits(settings)
+        // Straightening and rotating need a second buffer.
+        let copies = edit.straightening != 0 || edit.orientation != 1 ? 2 : 1
+        let maximumPixels = min(limits.maximumPixels, limits.maximumBytes / (3 * copies))
+        guard side * side > maximumPixels else { return }
+        throw GalleryError(
+            .usage,
+            "a square of '\(square)' pixels is larger than the settings imaging.maximumPixels and "
+                + "imaging.maximumDecodeBytes allow: give at most "
+                + "\(Int(Double(maximumPixels).squareRoot())), or raise them")
     }
 
     /// Returns a photo's edit; empty if it has none.
@@ -116,7 +132,7 @@ struct CatalogEdits {
             let edit = try change.applied(to: base ?? PhotoEdit()) { _ throws(GalleryError) in
                 EditGeometry.Size(width: 1, height: 1)
             }
-            try CatalogEdits.checkSquare(of: edit, gallery.settings)
+            _ = try gallery.edits.stored(edit)
         }
     }
 
@@ -184,24 +200,6 @@ struct CatalogEdits {
             guard base != nil, error.kind == .badInput else { throw error }
             return (nil, true)
         }
-    }
-
-    /// Refuses a square that exceeds the limits of the settings.
-    fileprivate static func checkSquare(
-        of edit: PhotoEdit, _ settings: GallerySettings
-    ) throws(GalleryError) {
-        guard let square = edit.square else { return }
-        let side = min(square, edit.longEdge ?? .max)
-        let limits = DecodeLimits(settings)
-        // Straightening and rotating need a second buffer.
-        let copies = edit.straightening != 0 || edit.orientation != 1 ? 2 : 1
-        let maximumPixels = min(limits.maximumPixels, limits.maximumBytes / (3 * copies))
-        guard side * side > maximumPixels else { return }
-        throw GalleryError(
-            .usage,
-            "a square of '\(square)' pixels is larger than the settings imaging.maximumPixels and "
-                + "imaging.maximumDecodeBytes allow: give at most "
-                + "\(Int(Double(maximumPixels).squareRoot())), or raise them")
     }
 
     private mutating func flush(_ body: (([EditedPhoto]) throws -> Void)?) throws {

@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 public import GalleryModel
 
 /// A change of edits: the given parts replace those of a photo's edit, the others stay.
@@ -83,7 +83,7 @@ public struct EditChange: Hashable, Sendable {
         return false
     }
 
-    /// Returns an edit with the change applied.
+    /// Returns an edit with the change applied; crop and center are not checked.
     ///
     /// - Parameters:
     ///   - edit: the edit that the change starts from.
@@ -115,24 +115,21 @@ public struct EditChange: Hashable, Sendable {
         case .removed: edit.center = nil
         case nil: break
         }
-        try translated(edit.check())
         return edit
     }
 
     private static func crop(
         _ box: FaceRectangle, in frame: EditGeometry.Size
     ) throws(GalleryError) -> RelativeRectangle {
-        let (right, bottom) = (box.x + box.width, box.y + box.height)
-        guard right.isFinite, bottom.isFinite, box.width >= 1, box.height >= 1, box.x >= 0,
-            box.y >= 0, right <= Double(frame.width), bottom <= Double(frame.height)
-        else {
+        let part = RelativeRectangle(within: box, width: frame.width, height: frame.height)
+        guard let part else {
             throw GalleryError(
                 .usage,
                 "the crop \(box.text) is not within the picture, which is \(frame.width)×"
                     + "\(frame.height) pixels when rotated and straightened: give a smaller one, "
                     + "or percent")
         }
-        return RelativeRectangle(box, width: frame.width, height: frame.height)
+        return part
     }
 
     private static func center(
@@ -148,6 +145,17 @@ public struct EditChange: Hashable, Sendable {
                     + "a point within it, or percent")
         }
         return RelativePoint(x: x, y: y)
+    }
+}
+
+extension RelativeRectangle {
+    /// Converts a rectangle in pixels of a picture; nil if it is smaller than a pixel or not within
+    /// the picture.
+    init?(within box: FaceRectangle, width: Int, height: Int) {
+        guard box.x >= 0, box.y >= 0, box.width >= 1, box.height >= 1,
+            box.x + box.width <= Double(width), box.y + box.height <= Double(height)
+        else { return nil }
+        self.init(box, width: width, height: height)
     }
 }
 
@@ -195,11 +203,6 @@ extension EditSummary: WorkSummary {
             (failed, "failed"),
         ])
         return "edits: \(facts ?? "no photos found")"
-    }
-
-    /// The result for programs.
-    package var members: [JSONMember] {
-        [("changed", changed), ("unchanged", unchanged), ("failed", failed)]
     }
 
     /// The number of failed items.

@@ -1,6 +1,6 @@
+import Basics
 package import GalleryModel
 import Imaging
-import Synchronization
 
 /// A preview of an edit that is not stored: one picture, or a sheet of all effects.
 package struct EditPreview: Hashable, Sendable {
@@ -41,16 +41,16 @@ final class PreviewSources: Sendable {
         let longEdge: Int?
     }
 
-    /// The maximum size of all pictures in bytes; one may take half of it.
-    private static let capacity = 96 << 20
+    /// The maximum size of a picture in bytes.
+    private static let largest = 48 << 20
     /// The long edges of decoded pictures; larger ones are decoded completely.
     ///
     /// A preview always uses the smallest one with enough pixels, so that its bytes do not depend
     /// on earlier requests.
     private static let longEdges = [EditPreview.sides.upperBound, 3200]
 
-    /// The pictures, the last used one at the end.
-    private let kept = Mutex<[(key: Key, picture: DecodedPicture)]>([])
+    private let kept = ItemCache<Key, DecodedPicture>(
+        capacity: 2 * PreviewSources.largest, largest: PreviewSources.largest)
 
     /// Returns a picture for rendering a preview.
     ///
@@ -76,24 +76,12 @@ final class PreviewSources: Sendable {
     private func picture(
         _ key: Key, decode: (Int?) throws(GalleryError) -> DecodedPicture
     ) throws(GalleryError) -> DecodedPicture {
-        let found = kept.withLock { kept -> DecodedPicture? in
-            guard let index = kept.firstIndex(where: { $0.key == key }) else { return nil }
-            let item = kept.remove(at: index)
-            kept.append(item)
-            return item.picture
-        }
-        if let found { return found }
+        if let picture = kept.item(at: key) { return picture }
         let picture = try decode(key.longEdge)
-        guard picture.pixels.bytes.count <= PreviewSources.capacity / 2 else { return picture }
-        let held = picture.unreserved
-        kept.withLock { kept in
-            kept.removeAll { $0.key == key }
-            kept.append((key, held))
-            while kept.reduce(0, { $0 + $1.picture.pixels.bytes.count }) > PreviewSources.capacity {
-                kept.removeFirst()
-            }
-        }
-        return held
+        let byteCount = picture.pixels.bytes.count
+        guard byteCount <= PreviewSources.largest else { return picture }
+        kept.put(picture.unreserved, byteCount: byteCount, at: key)
+        return picture.unreserved
     }
 }
 

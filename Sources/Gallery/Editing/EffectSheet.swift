@@ -203,11 +203,6 @@ extension EffectSheetSummary: WorkSummary {
         "effects: \(Count.text(written, "file")) written"
             + (present > 0 ? ", \(Count.text(present)) already present" : "") + " in '\(folder)'"
     }
-
-    /// The result for programs.
-    package var members: [JSONMember] {
-        [("written", written), ("present", present), ("folder", folder.escaped)]
-    }
 }
 
 /// An effect with a description.
@@ -270,7 +265,7 @@ package struct EffectDescription: Hashable, Sendable {
         var parts: [String] = []
         if let matrix = made.matrix {
             let rows = [matrix.red, matrix.green, matrix.blue].map { row in
-                [row.x, row.y, row.z].map(Self.text).joined(separator: " ")
+                [row.x, row.y, row.z].map(\.plainText).joined(separator: " ")
             }
             // A matrix that produces gray has three equal rows.
             let isGray = Set(rows).count == 1
@@ -286,18 +281,15 @@ package struct EffectDescription: Hashable, Sendable {
         }
         if let vignette = made.vignette {
             parts.append(
-                "vignette from \(Self.text(vignette.radius)) over \(Self.text(vignette.falloff)) by "
-                    + Self.text(vignette.strength))
+                "vignette from \(vignette.radius.plainText) over \(vignette.falloff.plainText) by "
+                    + vignette.strength.plainText)
         }
         parameters = parts.joined(separator: "; ")
     }
 
     private static func points(_ curve: ToneCurve) -> String? {
         guard !curve.points.isEmpty else { return nil }
-        return curve.points.map { "\(text($0.input))→\(text($0.output))" }.joined(separator: " ")
-    }
-
-    private static func text(_ number: Double) -> String {
-        Int(exactly: number).map(String.init) ?? String(number)
+        return curve.points.map { "\($0.input.plainText)→\($0.output.plainText)" }
+            .joined(separator: " ")
     }
 }

@@ -35,6 +35,20 @@ enum PictureBytes {
         }
     }
 
+    /// Decodes a stored picture of a photo, at a size of at least `longEdge`; nil for full size.
+    ///
+    /// - Parameter sha256: the digest of the picture; nil for the largest stored one.
+    /// - Throws: as `read`; `badInput` if it cannot be decoded.
+    static func decode(
+        _ sha256: String? = nil, of photo: Photo, in gallery: PhotoGallery,
+        as layout: PixelBuffer.Layout, longEdge: Int?
+    ) throws(GalleryError) -> DecodedPicture {
+        let limits = DecodeLimits(gallery.settings)
+        let bytes = try read(sha256, of: photo, in: gallery.catalog, atMost: limits.maximumBytes)
+        return try translated(
+            PictureDecoder(limits: limits).decode(bytes, as: layout, longEdge: longEdge))
+    }
+
     /// Refuses a photo whose file was replaced by another picture.
     ///
     /// User input such as a rectangle would refer to that other picture. A missing file is
@@ -125,10 +139,8 @@ extension GalleryEdits {
         {
             return size
         }
-        let limits = DecodeLimits(settings)
-        let bytes = try file.bytes(atMost: limits.maximumBytes) { GalleryError($0, of: photo) }
-        let decoded = try translated(
-            PictureDecoder(limits: limits).decode(bytes, as: .gray, longEdge: 1))
+        let decoded = try PictureBytes.decode(
+            sha256, of: photo, in: gallery, as: .gray, longEdge: 1)
         return EditGeometry.Size(width: decoded.width, height: decoded.height)
     }
 }

@@ -145,14 +145,6 @@ extension GalleryEdits {
 
 /// Renders photos to picture files: decodes, edits, encodes and transfers metadata.
 struct PictureRendering: Sendable {
-    /// The metadata to include.
-    enum Metadata: Sendable {
-        /// Everything.
-        case everything
-        /// The metadata that sharing allows.
-        case shared(ShareableMetadata)
-    }
-
     let catalog: PhotoCatalog
     let limits: DecodeLimits
     /// Threads for one picture.
@@ -168,12 +160,13 @@ struct PictureRendering: Sendable {
     ///   - format: the file format; nil for PNG if the stored picture is a PNG, else JPEG.
     ///   - quality: the encoding quality, 1...100.
     ///   - isSRGB: true to convert colors to sRGB, which every program displays correctly.
+    ///   - metadata: the metadata that sharing allows; nil to include everything.
     /// - Throws: `notFound` without a stored picture; `badInput` if it cannot be decoded;
     ///   `inputOutput` if it cannot be encoded.
     func picture(
         of photo: Photo, from source: [UInt8]? = nil, as edit: PhotoEdit, longEdge: Int? = nil,
         format: RenderFormat? = nil, quality: Int, isSRGB: Bool = false,
-        metadata: Metadata = .everything
+        metadata: ShareableMetadata? = nil
     ) throws(GalleryError) -> RenderedPicture {
         try GalleryError.translating {
             let source =
@@ -213,26 +206,18 @@ struct PictureRendering: Sendable {
 
     private func transferred(
         from source: [UInt8], to encoded: [UInt8], _ width: Int, _ height: Int, _ photo: Photo,
-        _ faces: [Face]?, _ metadata: Metadata, removing removed: MetadataTransfer.Rules
+        _ faces: [Face]?, _ metadata: ShareableMetadata?, removing removed: MetadataTransfer.Rules
     ) throws(ImagingError) -> [UInt8] {
-        var publicPhoto = photo
-        var rules = MetadataTransfer.Rules.everything
-        var includesNames = true
-        switch metadata {
-        case .everything: break
-        case .shared(let secrets):
-            publicPhoto = secrets.photo
-            rules = secrets.rules
-            includesNames = secrets.keepsNames
-        }
+        var publicPhoto = metadata?.photo ?? photo
         publicPhoto.details.orientation = 1
         // Face regions without names are omitted as well, because they help to identify people.
-        let regions = includesNames ? faces?.regions(width: width, height: height) : nil
+        let regions =
+            metadata?.keepsNames == false ? nil : faces?.regions(width: width, height: height)
         let packet = XMPSidecar.bytes(
             for: publicPhoto, faces: regions ?? [], storedWidth: width, storedHeight: height)
         return try MetadataTransfer().transferring(
-            from: source, to: encoded, rules: rules, width: width, height: height, packet: packet,
-            removing: removed)
+            from: source, to: encoded, rules: metadata?.rules ?? .everything, width: width,
+            height: height, packet: packet, removing: removed)
     }
 
     /// The kinds of texts of which the user left a photo none, although its file can contain some.

@@ -9,7 +9,7 @@ extension FacePortrait {
 
     /// The edit that makes the picture: a square around the face of the upright photo, turned as
     /// its edit turns it, but without its effects.
-    private var edit: PhotoEdit {
+    fileprivate var edit: PhotoEdit {
         var turned = PhotoEdit()
         turned.rotation = photo.edit?.rotation ?? 0
         turned.isMirrored = photo.edit?.isMirrored ?? false
@@ -36,26 +36,19 @@ extension FacePortrait {
         let sha256 = photo.picture?.sha256 ?? ""
         return String(FileDigest(of: "\(sha256) \(look)").hexadecimal.prefix(16))
     }
-
-    /// Makes the bytes of the picture, or reads the stored ones, which count as a thumbnail.
-    ///
-    /// - Throws: as `GalleryThumbnails.make(of:side:)`.
-    fileprivate func made(by thumbnails: GalleryThumbnails) async throws -> [UInt8] {
-        var work = try await offload { [self] in
-            try thumbnails.pictureWork(of: photo.id, side: Self.side)
-        }
-        work.edit = edit
-        work.cacheKey = thumbnails.cacheKey(edit)
-        return try await thumbnails.made(work, side: Self.side).bytes
-    }
 }
 
 extension GalleryThumbnails {
-    /// Returns the picture of a face, 160 pixels wide and high; makes and stores it if missing.
+    /// Returns the picture of a face, 160 pixels wide and high; makes and stores it as a thumbnail
+    /// if missing.
     ///
     /// - Throws: `notFound` if the photo's file is changed or missing; `badInput` if it cannot be
     ///   decoded; `tryLater` if too many are requested; errors of the catalog; `CancellationError`.
     package func picture(of face: FacePortrait) async throws -> [UInt8] {
-        try await face.made(by: self)
+        let side = FacePortrait.side
+        var work = try await offload { [self] in try pictureWork(of: face.photo.id, side: side) }
+        work.edit = face.edit
+        work.cacheKey = cacheKey(face.edit)
+        return try await made(work, side: side).bytes
     }
 }

@@ -100,12 +100,9 @@ private struct FaceCrops: Sendable {
                     + "moved or is on a disconnected disk: import it again")
         }
         let boxes = faces.map { box(around: $0.rectangle) }
-        let limits = DecodeLimits(gallery.settings)
-        let bytes = try PictureBytes.read(
-            examined.sha256, of: photo, in: gallery.catalog, atMost: limits.maximumBytes)
-        let decoded = try translated(
-            PictureDecoder(limits: limits).decode(
-                bytes, as: .bgr, longEdge: decodedSide(for: boxes, in: examined)))
+        let decoded = try PictureBytes.decode(
+            examined.sha256, of: photo, in: gallery, as: .bgr,
+            longEdge: decodedSide(for: boxes, in: examined))
         let scaleX = Double(decoded.pixels.width) / Double(examined.width)
         let scaleY = Double(decoded.pixels.height) / Double(examined.height)
         var files: [(name: String, bytes: [UInt8])] = []

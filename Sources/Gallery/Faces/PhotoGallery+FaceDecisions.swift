@@ -76,25 +76,17 @@ extension GalleryFaces {
         switch change {
         case .name(let number, let name):
             let trimmed = try name.map(Self.personName)
-            return try decide(
-                in: detectedPicture(of: photo), of: photo, command: "faces name", [number], isDryRun
-            ) { faces, old in
-                let index = faces.firstIndex { $0.number == number } ?? faces.count
-                return FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
+            return try decide("name", [number], of: photo, isDryRun) { faces, indices, old in
+                FaceMerge.naming(trimmed, faceAt: indices[0], of: faces, decisions: old)
             }
         case .reject(let numbers):
             guard !numbers.isEmpty else {
                 throw GalleryError.noFace(0, of: photo, count: photo.faces?.count ?? 0)
             }
-            return try decide(
-                in: detectedPicture(of: photo), of: photo, command: "faces reject", numbers,
-                isDryRun
-            ) { faces, old in
+            return try decide("reject", numbers, of: photo, isDryRun) { faces, indices, old in
                 var shown = faces
                 var decisions = old
-                for number in Set(numbers) {
-                    guard let index = shown.firstIndex(where: { $0.number == number })
-                    else { continue }
+                for index in Set(indices).sorted(by: >) {
                     decisions = FaceMerge.rejecting(faceAt: index, of: shown, decisions: decisions)
                     shown.remove(at: index)
                 }
@@ -104,19 +96,14 @@ extension GalleryFaces {
             let picture = try examinedPicture(of: photo)
             let name = try name.map(Self.personName)
             let box = try Self.checked(rectangle, in: picture, of: photo)
-            return try decide(in: picture, of: photo, command: "faces add", [], isDryRun) {
-                faces, old in
+            return try decide("add", [], of: photo, in: picture, isDryRun) { faces, _, old in
                 FaceMerge.adding(box, name: name, to: faces, decisions: old)
             }
         case .move(let number, let rectangle):
-            let picture = try detectedPicture(of: photo)
-            let box = try Self.checked(rectangle, in: picture, of: photo)
-            return try decide(
-                in: picture, of: photo, command: "faces move", [number], isDryRun,
-                moving: (number, box)
-            ) { faces, old in
-                let index = faces.firstIndex { $0.number == number }
-                return FaceMerge.adding(box, name: nil, to: faces, moving: index, decisions: old)
+            let box = try Self.checked(rectangle, in: detectedPicture(of: photo), of: photo)
+            return try decide("move", [number], of: photo, isDryRun, moving: (number, box)) {
+                faces, indices, old in
+                FaceMerge.adding(box, name: nil, to: faces, moving: indices[0], decisions: old)
             }
         }
     }
@@ -152,19 +139,15 @@ extension GalleryFaces {
     private static func checked(
         _ rectangle: FaceRectangle, in picture: ExaminedPicture, of photo: Photo
     ) throws(GalleryError) -> RelativeRectangle {
-        let edges = [
-            rectangle.x, rectangle.y, rectangle.x + rectangle.width, rectangle.y + rectangle.height,
-        ]
-        guard edges.allSatisfy(\.isFinite), rectangle.width >= 1, rectangle.height >= 1,
-            rectangle.x >= 0, rectangle.y >= 0, edges[2] <= Double(picture.width),
-            edges[3] <= Double(picture.height)
-        else {
+        let box = RelativeRectangle(
+            within: rectangle, width: picture.width, height: picture.height)
+        guard let box else {
             throw GalleryError(
                 .usage,
                 "the rectangle \(rectangle.text) is not within the picture of photo \(photo.id), "
                     + "which is \(picture.width)×\(picture.height) pixels when upright")
         }
-        return RelativeRectangle(rectangle, width: picture.width, height: picture.height)
+        return box
     }
 
     /// Returns a name as it is stored, with single spaces between words.
@@ -187,18 +170,25 @@ extension GalleryFaces {
                 + "or draw one with 'gallery faces add'")
     }
 
+    /// Stores the decisions that `change` makes about the faces with some numbers.
+    ///
+    /// - Parameter drawn: the picture that a new face was drawn in; nil if faces were detected or
+    ///   drawn before.
     private func decide(
-        in picture: ExaminedPicture, of photo: Photo, command: String, _ numbers: [Int],
+        _ verb: String, _ numbers: [Int], of photo: Photo, in drawn: ExaminedPicture? = nil,
         _ isDryRun: Bool, moving moved: (number: Int, to: RelativeRectangle)? = nil,
-        change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]
+        change: ([FaceCandidate], _ indices: [Int], [FaceDecision]) -> [FaceDecision]
     ) throws(GalleryError) -> (faces: [Face], entry: Int64?) {
+        let picture = if let drawn { drawn } else { try detectedPicture(of: photo) }
         var missing: Int?
         let result = try translated(
             catalog.decideFaces(
-                in: picture, of: photo.id, command: command, isDryRun: isDryRun, moving: moved
+                in: picture, of: photo.id, command: "faces \(verb)", isDryRun: isDryRun,
+                moving: moved
             ) { faces, decisions in
-                missing = numbers.first { number in !faces.contains { $0.number == number } }
-                return missing == nil ? change(faces, decisions) : nil
+                let indices = numbers.map { number in faces.firstIndex { $0.number == number } }
+                missing = zip(numbers, indices).first { $0.1 == nil }?.0
+                return missing == nil ? change(faces, indices.compactMap(\.self), decisions) : nil
             })
         guard let result else {
             throw GalleryError.noFace(missing ?? 0, of: photo, count: photo.faces?.count ?? 0)
@@ -217,11 +207,8 @@ extension GalleryFaces {
             return examined
         }
         guard let sha256 = photo.picture?.sha256 else { throw GalleryError.noPicture(of: photo) }
-        let limits = DecodeLimits(settings)
-        let bytes = try PictureBytes.read(
-            sha256, of: photo, in: catalog, atMost: limits.maximumBytes)
-        let decoded = try translated(
-            PictureDecoder(limits: limits).decode(bytes, as: .gray, longEdge: 1))
+        let decoded = try PictureBytes.decode(
+            sha256, of: photo, in: gallery, as: .gray, longEdge: 1)
         return ExaminedPicture(sha256: sha256, width: decoded.width, height: decoded.height)
     }
 }
@@ -257,11 +244,8 @@ extension GalleryFaces {
                     "photo \(photo.id) has no faces to draw: detect them with "
                         + "'gallery faces \(photo.id)'")
             }
-            let limits = DecodeLimits(settings)
-            let source = try PictureBytes.read(
-                examined.sha256, of: photo, in: catalog, atMost: limits.maximumBytes)
-            var picture = try PictureDecoder(limits: limits).decode(
-                source, as: .bgr, longEdge: Self.framedSide)
+            var picture = try PictureBytes.decode(
+                examined.sha256, of: photo, in: gallery, as: .bgr, longEdge: Self.framedSide)
             picture.pixels = try picture.pixels.bounded(toLongEdge: Self.framedSide)
             // Rectangles may refer to a larger size of the photo.
             picture.width = examined.width
