@@ -52,7 +52,7 @@ extension ShareRun {
             summary.message = "opened a message in the mail program"
             return summary
         }
-        let name = SafeFileName(BytePath(first.name).stemText + ".eml").text
+        let name = SafeFileName(SafeFileName(first.name).stem + ".eml").text
         let bytes = try bytes(of: message, mail)
         let output = try gallery.export.checkOutput(BytePath(name), as: .files)
         summary.path = try NewFile.placeNumbered(bytes, at: output).path
@@ -97,15 +97,6 @@ extension ShareRun {
         return try translated(
             message.bytes(
                 date: mail.date.unixSeconds, boundary: "=_gallery_" + String(digest.prefix(40))))
-    }
-}
-
-extension BytePath {
-    /// The last component without its extension, as text.
-    fileprivate var stemText: String {
-        let name = lastComponent.escaped
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-        return String(name[..<dot])
     }
 }
 

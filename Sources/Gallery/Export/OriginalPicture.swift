@@ -16,15 +16,12 @@ package struct OriginalFacts: Hashable, Sendable {
     fileprivate let photo: Photo
 }
 
-/// An open file of a photo's largest stored picture; closed on deinitialization.
-package final class OriginalPicture: Sendable {
-    /// The number of bytes.
-    package var byteCount: Int { picture.byteCount }
-
-    private let picture: VerifiedPicture
+/// An open file of a photo's largest stored picture.
+private final class OriginalPicture: Sendable {
+    let picture: VerifiedPicture
     private let photo: Photo
 
-    fileprivate init(_ picture: consuming VerifiedPicture, of photo: Photo) {
+    init(_ picture: consuming VerifiedPicture, of photo: Photo) {
         self.picture = picture
         self.photo = photo
     }
@@ -33,7 +30,7 @@ package final class OriginalPicture: Sendable {
     ///
     /// - Throws: `notFound` if the file was modified since it was opened, or cannot be read; the
     ///   content of the buffer is then invalid.
-    package func read(
+    @Sendable func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(GalleryError) {
         let count: Int
@@ -43,9 +40,7 @@ package final class OriginalPicture: Sendable {
         do throws(PictureAbsence) { try picture.checkUnchanged() } catch {
             throw GalleryError(error, of: photo)
         }
-        guard count == buffer.count else {
-            throw .changedPicture(of: photo, at: picture.path)
-        }
+        guard count == buffer.count else { throw .changedPicture(of: photo, at: picture.path) }
     }
 }
 
@@ -69,9 +64,12 @@ extension GalleryExport {
     /// Blocks, and reads the whole file if it was imported in place and its stamp has changed.
     ///
     /// - Throws: `notFound` if its files are missing or have other content.
-    package func open(_ original: OriginalFacts) throws(GalleryError) -> OriginalPicture {
-        OriginalPicture(
+    package func open(_ original: OriginalFacts) throws(GalleryError) -> ShareLinkFile {
+        let file = OriginalPicture(
             try PictureBytes.open(original.photo, original.sha256, in: catalog),
             of: original.photo)
+        return ShareLinkFile(
+            name: original.fileName, fileType: original.fileType ?? "", identity: original.sha256,
+            byteCount: file.picture.byteCount, read: file.read)
     }
 }

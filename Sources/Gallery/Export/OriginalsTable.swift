@@ -159,10 +159,7 @@ final class OriginalsTable {
 /// Memory grows by about 60 bytes per row: the rows are indexed by hashes, and a match is verified
 /// against the row.
 private struct NewRows: ~Copyable {
-    private struct Row {
-        let range: Range<Int>
-        var isTaken = false
-    }
+    private typealias Row = (range: Range<Int>, isTaken: Bool)
 
     /// The identity of a row.
     struct Subject {
@@ -200,7 +197,7 @@ private struct NewRows: ~Copyable {
         try NewRows.forEach(in: path) { _, range, subject in
             byCopy[subject.copy.hashValue] = rows.count
             byPhoto[subject.photo.hashValue] = rows.count
-            rows.append(Row(range: range))
+            rows.append((range, false))
         }
         file = try Descriptor(path)
         (self.rows, self.byCopy, self.byPhoto) = (rows, byCopy, byPhoto)
@@ -305,17 +302,8 @@ extension FileError {
 extension GalleryError {
     /// Reports a file that every copy needs and that cannot be written.
     init(_ failure: FileError) {
-        self =
-            failure.isDiskFull
-            ? .diskFull(failure)
-            : GalleryError(.inputOutput, "\(failure)", systemError: failure.number)
-    }
-
-    /// Reports that nothing more can be copied.
-    static func diskFull(_ failure: FileError) -> GalleryError {
-        GalleryError(
-            .inputOutput, "\(failure): \(failure.advice("export"))",
-            systemError: failure.number)
+        let advice = failure.isDiskFull ? ": \(failure.advice("export"))" : ""
+        self.init(.inputOutput, "\(failure)\(advice)", systemError: failure.number)
     }
 
     /// True if every further file would fail as well.

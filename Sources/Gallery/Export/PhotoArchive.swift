@@ -19,7 +19,8 @@ package struct PhotoArchive: Sendable {
     /// The lines about photos whose picture is missing.
     private var missing: [String] = []
 
-    fileprivate init(_ gallery: PhotoGallery, _ ids: [PhotoID]) {
+    /// Creates the archive of photos, in order; nothing is read yet.
+    package init(_ gallery: PhotoGallery, _ ids: [PhotoID]) {
         (self.gallery, self.ids) = (gallery, ids)
         _ = names.claim(BytePath(Self.missingName))
     }
@@ -72,13 +73,7 @@ package struct PhotoArchive: Sendable {
     private func file(of photo: Photo) async throws -> ShareLinkFile {
         let (edits, export) = (gallery.edits, gallery.export)
         guard let edit = photo.edit, !edit.isEmpty else {
-            return try await offload {
-                let facts = try export.originalFacts(of: photo.id)
-                let picture = try export.open(facts)
-                return ShareLinkFile(
-                    name: facts.fileName, fileType: facts.fileType ?? "", identity: facts.sha256,
-                    byteCount: picture.byteCount, read: picture.read)
-            }
+            return try await offload { try export.open(export.originalFacts(of: photo.id)) }
         }
         let facts = try await offload { try edits.renditionFacts(of: photo.id) }
         return ShareLinkFile(
@@ -86,9 +81,4 @@ package struct PhotoArchive: Sendable {
             // An archive that has begun cannot be refused, and renders one picture at a time.
             bytes: try await edits.rendition(facts, waits: true))
     }
-}
-
-extension GalleryExport {
-    /// Returns the archive of photos, in order; nothing is read yet.
-    package func archive(of ids: [PhotoID]) -> PhotoArchive { PhotoArchive(gallery, ids) }
 }

@@ -56,12 +56,9 @@ extension GalleryExport {
     }
 
     private func checkOutside(_ outputPath: BytePath, named path: BytePath) throws(GalleryError) {
-        guard let folder = catalog.folder.status?.identity else { return }
-        var ancestor = outputPath
-        while ancestor.status?.identity != folder {
-            guard ancestor.parent != ancestor else { return }
-            ancestor = ancestor.parent
-        }
+        guard let folder = catalog.folder.status?.identity,
+            outputPath.ancestry.contains(where: { $0.status?.identity == folder })
+        else { return }
         throw GalleryError(
             .usage,
             "'\(path.escaped)' is in the catalog's folder '\(catalog.folder.escaped)', which is "

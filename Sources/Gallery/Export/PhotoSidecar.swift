@@ -9,7 +9,7 @@ import Imaging
 /// Writes the XMP sidecar of a photo's picture: its metadata and faces.
 enum PhotoSidecar {
     /// Larger sidecars cannot be from this program.
-    private static let maximumBytes = 16 << 20
+    static let maximumBytes = 16 << 20
 
     /// The properties that a sidecar takes from the picture's file.
     struct Source: Sendable {

@@ -8,8 +8,6 @@ import Imaging
 struct RenderedCopy: Hashable, Sendable {
     private static let start = "<!-- gallery-copy "
     private static let end = " -->\n"
-    /// Larger sidecars cannot be from this program.
-    private static let maximumSidecarBytes = 16 << 20
 
     /// The SHA-256 of all inputs of the rendering, hexadecimal.
     let key: String
@@ -92,7 +90,7 @@ struct RenderedCopy: Hashable, Sendable {
             let path = number == 1 ? target : target.numbered(number)
             guard path.exists else { return nil }
             let sidecar = try? FileBytes.read(
-                path.appendingText(".xmp"), atMost: maximumSidecarBytes)
+                path.appendingText(".xmp"), atMost: PhotoSidecar.maximumBytes)
             if let copy = sidecar.flatMap(RenderedCopy.init(sidecar:)), copy.key == key,
                 copy.isIn(path)
             {

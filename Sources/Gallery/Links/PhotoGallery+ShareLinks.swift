@@ -48,14 +48,10 @@ package struct GalleryShareLinks: GalleryFeature {
         }
         let secret = SecretToken().text
         return try GalleryError.translating {
-            let (section, photos): (Int64?, [PhotoID]) =
-                switch source {
-                case .section(let section): (section.id, [])
-                case .named(let ids): (nil, ids)
-                }
             let id = try catalog.addShareLink(
-                hash: SecretToken.digest(of: secret), section: section, photos: photos,
-                contents: options.contents, passwordHash: hash, expires: options.expires)
+                hash: SecretToken.digest(of: secret), section: source.section?.id,
+                photos: source.named, contents: options.contents, passwordHash: hash,
+                expires: options.expires)
             return NewShareLink(link: try link(id), secret: secret)
         }
     }
@@ -100,9 +96,9 @@ package struct GalleryShareLinks: GalleryFeature {
             case .section(let reference?):
                 let section = try catalog.seen(by: .anyone).section(reference)
                 guard section.id == link.sectionID else { return nil }
-                source = .section(section)
+                source = (section, [])
             case .photos:
-                source = .named(try catalog.seen(by: .anyone).namedPhotos(ofShareLink: link.id))
+                source = (nil, try catalog.seen(by: .anyone).namedPhotos(ofShareLink: link.id))
             }
             return SharedPhotos(in: gallery, source, link.contents, link: link.id)
         }
@@ -123,7 +119,7 @@ package struct GalleryShareLinks: GalleryFeature {
         if query.scopes.count == 1, query.isUnlimited, query.order == nil,
             case .section(let section) = query.scopes[0]
         {
-            return .section(try gallery.sections.find(section.reference))
+            return (try gallery.sections.find(section.reference), [])
         }
         let ids = try gallery.photoIDs(query.page(limit: Self.maximumPhotos + 1))
         guard !ids.isEmpty else { throw GalleryError(.usage, message: "no photos to share") }
@@ -138,7 +134,7 @@ package struct GalleryShareLinks: GalleryFeature {
         }
         let trashed = try translated(catalog.photos(ids: ids).first { $0.dateTrashed != nil })
         if let trashed { throw .trashedPhoto(trashed.id) }
-        return .named(ids)
+        return (nil, ids)
     }
 }
 

@@ -103,14 +103,10 @@ package final class ShareLinkArchiveCache: Sendable {
     private let kept = Mutex<[Kept]>([])
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// A cached archive.
-    private struct Kept {
-        var link: Int64
-        var revision: UInt64
-        var archive: ShareLinkArchive
-        /// When the entry expires; nil for never, while the catalog does not change.
-        var end: ContinuousClock.Instant?
-    }
+    /// A cached archive, and when it expires; nil for never, while the catalog does not change.
+    private typealias Kept = (
+        link: Int64, revision: UInt64, archive: ShareLinkArchive, end: ContinuousClock.Instant?
+    )
 
     /// Makes an empty cache.
     ///

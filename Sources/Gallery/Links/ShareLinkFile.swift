@@ -58,13 +58,10 @@ extension GalleryShareLinks {
     ///
     /// - Throws: `notFound` if it is missing.
     func original(of photo: ShareLinkPhoto, _ key: String) throws(GalleryError) -> ShareLinkFile {
-        let facts = try gallery.export.originalFacts(of: photo.id)
-        let picture = try gallery.export.open(facts)
-        let ending = BytePath(facts.fileName).fileExtension
-        return ShareLinkFile(
-            name: try photo.fileName(ending: ending), fileType: facts.fileType ?? "",
-            identity: FileDigest(of: key).hexadecimal, byteCount: picture.byteCount,
-            read: picture.read)
+        var file = try gallery.export.open(gallery.export.originalFacts(of: photo.id))
+        file.name = try photo.fileName(ending: BytePath(file.name).fileExtension)
+        file.identity = FileDigest(of: key).hexadecimal
+        return file
     }
 }
 
@@ -78,14 +75,14 @@ extension SharedFileRecord {
     }
 }
 
-/// An open file of a share link or an archive; closed when the value is released.
+/// An open file of a share link or an archive, or an original; closed when the value is released.
 package struct ShareLinkFile: Sendable {
-    /// The file name, without the user's texts.
-    package let name: String
+    /// The file name; of a share link without the user's texts.
+    package fileprivate(set) var name: String
     /// The file type as exiftool names it, such as `JPEG`.
     package let fileType: String
     /// The cache key, 64 hexadecimal digits.
-    package let identity: String
+    package fileprivate(set) var identity: String
     /// The length in bytes.
     package let byteCount: Int
     /// Fills a buffer with the bytes at an offset; blocks until they are read.

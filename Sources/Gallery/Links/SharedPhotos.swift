@@ -9,41 +9,30 @@ package import GalleryModel
 /// and only this type creates them. Photos in the trash and unpublished campaign photos are
 /// excluded for all creators and viewers of a link.
 package struct SharedPhotos: Sendable {
-    /// The source of the photos.
-    enum Source: Sendable {
-        /// The current photos of a section.
-        case section(PhotoSection)
-        /// These photos, in this order.
-        case named([PhotoID])
-    }
+    /// A section, whose current photos are shared, or else these photos, in this order.
+    typealias Source = (section: PhotoSection?, named: [PhotoID])
 
     /// The size and metadata to share.
     package let contents: ShareContents
     /// The link; nil for a draft.
     let link: Int64?
-    private let source: Source
+    private let shared: PhotoSection?
+    private let named: [PhotoID]
     private let gallery: PhotoGallery
 
     init(in gallery: PhotoGallery, _ source: Source, _ contents: ShareContents, link: Int64?) {
         self.gallery = gallery.seen(by: .anyone)
-        self.source = source
+        shared = source.section
+        named = source.named
         self.contents = contents
         self.link = link
     }
 
     /// The number of photos.
-    package var count: Int {
-        switch source {
-        case .section(let section): section.count
-        case .named(let ids): ids.count
-        }
-    }
+    package var count: Int { shared?.count ?? named.count }
 
     /// The shared section; nil for selected photos, and if names are not shared.
-    package var section: SectionReference? {
-        guard contents.metadata, case .section(let section) = source else { return nil }
-        return section.reference
-    }
+    package var section: SectionReference? { contents.metadata ? shared?.reference : nil }
 
     /// The long edges of the available thumbnails: none exceeds that of the files.
     package var thumbnailSides: [Int] {
@@ -59,10 +48,7 @@ package struct SharedPhotos: Sendable {
     package func photo(_ id: PhotoID) throws(GalleryError) -> ShareLinkPhoto? {
         try GalleryError.translating {
             let isShared =
-                switch source {
-                case .section(let section): try catalog.lists(id, in: section)
-                case .named(let ids): ids.contains(id)
-                }
+                try shared.map { try gallery.catalog.lists(id, in: $0) } ?? named.contains(id)
             return isShared ? try gallery.visiblePhotos([id]).first.map(sharedPhoto) : nil
         }
     }
@@ -73,7 +59,7 @@ package struct SharedPhotos: Sendable {
         _ id: PhotoID, in gallery: PhotoGallery
     ) throws(GalleryError) -> ShareLinkPhoto? {
         let photos = SharedPhotos(
-            in: gallery, .named([id]), ShareContents(originals: true), link: nil)
+            in: gallery, (nil, [id]), ShareContents(originals: true), link: nil)
         return try photos.photo(id).flatMap { $0.hasPicture ? $0 : nil }
     }
 
@@ -82,16 +68,13 @@ package struct SharedPhotos: Sendable {
     /// - Parameter start: the number of photos to skip.
     package func photos(from start: Int, limit: Int) throws(GalleryError) -> [ShareLinkPhoto] {
         try GalleryError.translating {
-            switch source {
-            case .section(let section):
-                let query = PhotoQuery.section(section).page(offset: start, limit: limit)
-                // The listing may be slightly out of date.
-                return try gallery.photos(query).map(\.photo).filter(gallery.isVisible).map(
-                    sharedPhoto)
-            case .named(let ids):
-                let some = Array(ids.dropFirst(start).prefix(limit))
+            guard let shared else {
+                let some = Array(named.dropFirst(start).prefix(limit))
                 return try gallery.visiblePhotos(some).map(sharedPhoto)
             }
+            let query = PhotoQuery.section(shared).page(offset: start, limit: limit)
+            // The listing may be slightly out of date.
+            return try gallery.photos(query).map(\.photo).filter(gallery.isVisible).map(sharedPhoto)
         }
     }
 
@@ -99,53 +82,37 @@ package struct SharedPhotos: Sendable {
     ///
     /// Blocks for some milliseconds; for an album, as long as finding its photos takes.
     package func index(of id: PhotoID) throws(GalleryError) -> Int? {
-        switch source {
-        case .section(let section):
-            try gallery.listPosition(of: id, in: .section(section)).map { $0.position - 1 }
-        case .named(let ids): ids.firstIndex(of: id)
-        }
+        guard let shared else { return named.firstIndex(of: id) }
+        return try gallery.listPosition(of: id, in: .section(shared)).map { $0.position - 1 }
     }
 
     /// True if `index(of:)` takes long.
-    package var isAlbum: Bool {
-        if case .section(let section) = source { section.filter != nil } else { false }
-    }
+    package var isAlbum: Bool { shared?.filter != nil }
 
     /// Returns the neighbors of a photo; nil if the link does not contain it.
     package func neighbors(of id: PhotoID) throws(GalleryError) -> PhotoNeighbors? {
-        switch source {
-        case .section(let section): return try gallery.neighbors(of: id, in: .section(section))
-        case .named(let ids):
-            guard let index = ids.firstIndex(of: id) else { return nil }
-            return (
-                previous: index > 0 ? ids[index - 1] : nil,
-                next: index + 1 < ids.count ? ids[index + 1] : nil
-            )
-        }
+        if let shared { return try gallery.neighbors(of: id, in: .section(shared)) }
+        guard let index = named.firstIndex(of: id) else { return nil }
+        return (
+            previous: index > 0 ? named[index - 1] : nil,
+            next: index + 1 < named.count ? named[index + 1] : nil
+        )
     }
 
     /// Returns the cover of a section: the chosen photo, or the first; nil for selected photos.
     package func cover() throws(GalleryError) -> ShareLinkPhoto? {
-        guard case .section(let section) = source,
-            let cover = try gallery.sections.cover(of: section)
-        else { return nil }
+        guard let shared, let cover = try gallery.sections.cover(of: shared) else { return nil }
         return try photo(cover)
     }
 
     /// Returns the photos with the first and the last date taken.
     package func ends() throws(GalleryError) -> [ShareLinkPhoto] {
-        let query =
-            switch source {
-            case .section(let section): PhotoQuery.section(section)
-            case .named(let ids): PhotoQuery([.photos(ids)])
-            }
+        let query = PhotoQuery([shared.map(PhotoScope.section) ?? .photos(named)])
         // The listing may be slightly out of date.
         return try GalleryError.translating {
             try gallery.ends(of: query).filter(gallery.isVisible).map(sharedPhoto)
         }
     }
-
-    private var catalog: PhotoCatalog { gallery.catalog }
 
     private func sharedPhoto(_ photo: Photo) throws -> ShareLinkPhoto {
         try ShareLinkPhoto(photo, contents, link: link, in: gallery)

@@ -229,25 +229,6 @@ extension GallerySettings {
     }
 }
 
-/// Finds folders according to the XDG base directory specification.
-///
-/// Source: https://specifications.freedesktop.org/basedir-spec/latest/
-enum BaseFolders {
-    /// Returns the folder in a variable, or the default below the home folder if the variable is
-    /// unset, empty or relative; nil if the home folder is needed and unknown.
-    static func folder(
-        _ variable: String, orHome below: String, in environment: [String: String]
-    ) -> String? {
-        if let folder = environment[variable], folder.hasPrefix("/") { return folder }
-        return home(in: environment).map { "\($0)/\(below)" }
-    }
-
-    /// Returns the home folder; nil if it is unset, empty or relative.
-    static func home(in environment: [String: String]) -> String? {
-        environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-}
-
 extension GallerySettings {
     /// Reads the members of a configuration file over the current values.
     ///

@@ -240,17 +240,12 @@ extension SettingDefinition {
     /// The type and the default for the JSON schema.
     var schemaType: String { schema + (defaultJSON.map { ", \"default\": \($0)" } ?? "") }
 
-    /// Formats a number without an unnecessary fraction.
-    static func text(_ number: Double) -> String {
-        Int(exactly: number).map(String.init) ?? String(number)
-    }
-
     /// Formats a value of the configuration file for a message.
     static func shown(_ value: JSONValue) -> String {
         switch value {
         case .null: "null"
         case .flag(let flag): String(flag)
-        case .number(let number): text(number)
+        case .number(let number): number.plainText
         case .text(let text): text
         case .list(let items): "[\(items.map(shown).joined(separator: ", "))]"
         case .object, .raw: "{…}"

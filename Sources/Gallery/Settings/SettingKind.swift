@@ -118,7 +118,7 @@ extension SettingKind<Coordinate?> {
             schema: #""type": ["string", "null"], "pattern": "^[-+0-9. ]+,[-+0-9. ]+$""#,
             text: { coordinate in
                 let numbers = coordinate.map { [$0.latitude, $0.longitude] } ?? []
-                return numbers.map(SettingDefinition.text).joined(separator: ",")
+                return numbers.map(\.plainText).joined(separator: ",")
             }
         ) { Coordinate(text: $0).map(Optional.some) }
     }
@@ -229,13 +229,13 @@ extension SettingKind<[Int]> {
 extension SettingKind<Double> {
     /// A number of seconds.
     static func seconds(_ range: ClosedRange<Double>) -> Self {
-        let minimum = SettingDefinition.text(range.lowerBound)
-        let maximum = SettingDefinition.text(range.upperBound)
+        let minimum = range.lowerBound.plainText
+        let maximum = range.upperBound.plainText
         return Self(
             form: .decimal, allowed: "a number of seconds, \(minimum) to \(maximum)",
             schema: #""type": "number", "minimum": \#(minimum), "maximum": \#(maximum)"#,
             parse: { value in value.double.flatMap { range.contains($0) ? $0 : nil } },
-            text: SettingDefinition.text)
+            text: \.plainText)
     }
 }
 

@@ -1,5 +1,5 @@
 import Basics
-import Export
+package import Export
 package import GalleryModel
 
 extension SiteWork {
@@ -207,23 +207,15 @@ enum SitePicture {
     }
 }
 
-/// A copy of a photo in the archive of a site.
-package struct SiteArchiveEntry: Sendable {
-    /// The copy.
-    let copy: SiteCopy
-    /// The creator and license of the photo; nil if there is nothing to credit.
-    let credit: String?
-    /// When the photo was taken.
-    let date: ZipDate
-}
+/// A copy of a photo in the archive of a site, the photo's creator and license, if there is
+/// something to credit, and when the photo was taken.
+package typealias SiteArchiveEntry = (copy: SiteCopy, credit: String?, date: ZipDate)
 
 extension SitePhoto {
     /// The photo's entry in the site's archive; nil without a copy.
     package var archived: SiteArchiveEntry? {
         copy.map {
-            SiteArchiveEntry(
-                copy: $0, credit: CreditLine.text(for: photo, isChanged: $0.isChanged),
-                date: ZipDate(photo.details))
+            ($0, CreditLine.text(for: photo, isChanged: $0.isChanged), ZipDate(photo.details))
         }
     }
 }

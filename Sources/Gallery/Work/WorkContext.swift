@@ -83,7 +83,7 @@ struct WorkContext: Sendable {
         _ subject: ProblemSubject, with error: any Error, problem: ProblemSubject? = nil
     ) throws {
         switch error {
-        case let failure as FileError where failure.isDiskFull: throw GalleryError.diskFull(failure)
+        case let failure as FileError where failure.isDiskFull: throw GalleryError(failure)
         case let failure as FileError: try fail(subject, "\(failure)", problem: problem)
         case let failure as GalleryError where !failure.isDiskFull:
             try fail(subject, failure.message, problem: problem)

@@ -171,7 +171,7 @@ enum PhotoArchiveRoutes {
         }
         let channel = request.channel
         let body = ResponseBody { writer in
-            var archive = gallery.export.archive(of: ids)
+            var archive = PhotoArchive(gallery, ids)
             while let (header, file) = try await archive.nextFile() {
                 try await writer.write(ByteBuffer(bytes: header))
                 try await FileResponse.send(

@@ -145,8 +145,8 @@ extension PictureResponder {
         let picture = try await offload { [gallery] in try gallery.export.open(facts) }
         return try FileResponse(
             tag: tag, type: OriginalType(fileType: facts.fileType), name: facts.fileName,
-            byteCount: picture.byteCount
-        ) { try picture.read(into: $0, at: $1) }.response(for: request)
+            byteCount: picture.byteCount, read: picture.read
+        ).response(for: request)
     }
 }
 

@@ -118,7 +118,7 @@ struct OriginalRouteTests {
         try handle.close()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 1)
         defer { buffer.deallocate() }
-        #expect(throws: GalleryError.self) { try picture.read(into: buffer, at: 100) }
+        #expect(throws: GalleryError.self) { try picture.read(buffer, 100) }
     }
 
     @Test(
