@@ -50,9 +50,14 @@ struct FileResponse: Sendable {
                 .rangeNotSatisfiable, say: "error.no-range", ["bytes": "\(byteCount)"],
                 headers: [.contentRange: "bytes */\(byteCount)", .acceptRanges: "bytes"])
         }
+        let body = ResponseBody(contentLength: sent.count) {
+            [sent, read, channel = request.channel] writer in
+            try await FileResponse.send(sent, of: read, to: &writer, on: channel)
+            try await writer.finish(nil)
+        }
         return Response(
             status: headers[.contentRange] == nil ? .ok : .partialContent, headers: headers,
-            body: body(sent, on: request.channel))
+            body: body)
     }
 
     /// Returns the headers common to all responses with the file, including 304.
@@ -72,14 +77,6 @@ struct FileResponse: Sendable {
             }
         }
         return ByteRange(request.headers[.range], size: byteCount)
-    }
-
-    /// Returns a body with the bytes of a range.
-    private func body(_ range: Range<Int>, on channel: (any Channel)?) -> ResponseBody {
-        ResponseBody(contentLength: range.count) { writer in
-            try await FileResponse.send(range, of: read, to: &writer, on: channel)
-            try await writer.finish(nil)
-        }
     }
 
     /// Writes a range of a file to a response.
@@ -122,6 +119,11 @@ struct FileResponse: Sendable {
 /// The media type of an original, limited to a few types that are harmless in browsers, based on
 /// the file's content.
 struct OriginalType: Hashable, Sendable {
+    /// The types that browsers display.
+    private static let shown: Set = ["AVIF", "GIF", "JPEG", "PNG", "WEBP"]
+    /// The other types.
+    private static let saved: Set = ["HEIC", "TIFF"]
+
     /// The media type.
     let text: String
     /// True if browsers display the type rather than save the file.
@@ -137,16 +139,12 @@ struct OriginalType: Hashable, Sendable {
 extension OriginalType {
     /// Creates the type for an exiftool file type; unknown types become `application/octet-stream`.
     init(fileType: String?) {
-        switch fileType {
-        case "JPEG": self.init(text: "image/jpeg", isShown: true)
-        case "PNG": self.init(text: "image/png", isShown: true)
-        case "WEBP": self.init(text: "image/webp", isShown: true)
-        case "GIF": self.init(text: "image/gif", isShown: true)
-        case "AVIF": self.init(text: "image/avif", isShown: true)
-        case "HEIC": self.init(text: "image/heic", isShown: false)
-        case "TIFF": self.init(text: "image/tiff", isShown: false)
-        default: self.init(text: "application/octet-stream", isShown: false)
-        }
+        let name = fileType ?? ""
+        let isShown = OriginalType.shown.contains(name)
+        let isPicture = isShown || OriginalType.saved.contains(name)
+        self.init(
+            text: isPicture ? "image/\(name.lowercased())" : "application/octet-stream",
+            isShown: isShown)
     }
 }
 
