@@ -112,18 +112,26 @@ final class Credentials: Sendable {
         return Identity(principal: .anyone, refusal: refusal(client))
     }
 
-    /// Signs a user in and ends the previous session of the request.
+    /// Signs a user in by a form with a ticket or with a name and a password, and ends the previous
+    /// session of the request.
     ///
     /// - Returns: the cookie of the new session.
-    /// - Throws: 401, 429 and 503, as `check`.
+    /// - Throws: 401; 429 and 503, as `check`.
     func signIn(
-        name: String, password: String, _ headers: HTTPFields, _ client: Client
+        _ form: [String: String], _ headers: HTTPFields, _ client: Client
     ) async throws -> String {
         guard let sessions else { throw Problem.notFound }
-        let found = try await check(name: name, password: password, from: client)
+        let ticket = form["ticket"]
+        let found =
+            if let ticket {
+                try await account(ofTicket: ticket)
+            } else {
+                try await check(
+                    name: form["name"] ?? "", password: form["password"] ?? "", from: client)
+            }
         guard let account = found else {
             throw Problem(
-                .unauthorized, say: "error.wrong-password",
+                .unauthorized, say: ticket == nil ? "error.wrong-password" : "error.wrong-ticket",
                 headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
         }
         let secret = try await sessions.begin(account, on: BrowserName.device(headers))
@@ -163,28 +171,16 @@ final class Credentials: Sendable {
         return found.flatMap { Date() < $0.expires ? $0.account?.name ?? "" : nil }
     }
 
-    /// Signs in by a ticket, which is then used up.
+    /// Returns the account of a ticket, which is then used up.
     ///
-    /// - Returns: the cookie of the new session.
-    /// - Throws: 401 for a ticket that is unknown, used or expired, or whose account was changed.
-    func signIn(
-        ticket secret: String, _ headers: HTTPFields, _ client: Client
-    ) async throws -> String {
-        guard let sessions else { throw Problem.notFound }
+    /// - Returns: the account, which is nil for the owner; nil for a ticket that is unknown, used or
+    ///   expired, or whose account was changed.
+    private func account(ofTicket secret: String) async throws -> Account?? {
         let found = tickets.withLock { $0.removeValue(forKey: SecretToken.digest(of: secret)) }
-        let wrong = Problem(
-            .unauthorized, say: "error.wrong-ticket",
-            headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
-        guard let found, Date() < found.expires else { throw wrong }
-        var account = found.account
-        if let known = account {
-            let gallery = gallery
-            account = try await offload { try gallery.accounts.current(known) }
-            if account == nil { throw wrong }
-        }
-        let secret = try await sessions.begin(account, on: BrowserName.device(headers))
-        if let old = SessionCookie.secret(in: headers, client) { await sessions.end(old) }
-        return SessionCookie.header(secret, client)
+        guard let found, Date() < found.expires else { return nil }
+        guard let known = found.account else { return .some(nil) }
+        let account = try await offload { [gallery] in try gallery.accounts.current(known) }
+        return account.map(Optional.some)
     }
 
     /// Ends all sessions of an account, and its tickets; nil for those of the owner with the server's

@@ -20,20 +20,13 @@ enum SignInRoutes {
             guard site.credentials.requiresSignIn else { return .seeOther("/") }
             let form = try await request.form()
             let next = ReturnAddress.checked(form["next"])
-            let name = form["name"] ?? ""
             do {
-                let cookie =
-                    if let ticket = form["ticket"] {
-                        try await site.credentials.signIn(
-                            ticket: ticket, request.headers, request.client)
-                    } else {
-                        try await site.credentials.signIn(
-                            name: name, password: form["password"] ?? "", request.headers,
-                            request.client)
-                    }
+                let cookie = try await site.credentials.signIn(
+                    form, request.headers, request.client)
                 return .seeOther(next, cookie: cookie)
             } catch let problem as Problem {
-                return Pages.signIn(request, name: name, failure: problem, next: next)
+                return Pages.signIn(
+                    request, name: form["name"] ?? "", failure: problem, next: next)
             }
         },
         Route(.post, "/sign-out", for: .anyone) { request, site in
