@@ -48,8 +48,6 @@ final class ServerMetrics: Sendable {
     var eventStreams: Int { streaming.load(ordering: .relaxed) }
     /// The number of body bytes sent.
     var bytes: Int { sent.load(ordering: .relaxed) }
-    /// The number of lines dropped by the access log.
-    var droppedLines: Int { log?.dropped ?? 0 }
 
     /// Counts the start of a request; `observe` counts its response.
     func begin() { running.add(1, ordering: .relaxed) }
@@ -184,7 +182,8 @@ enum MetricRoutes {
             ),
             (
                 "gallery_log_lines_dropped_total",
-                "Access log lines dropped because the reader was too slow.", metrics.droppedLines
+                "Access log lines dropped because the reader was too slow.",
+                site.options.accessLog?.dropped ?? 0
             ),
             ("gallery_uptime_seconds", "Seconds since the server started.", Int(uptime)),
             ("process_resident_memory_bytes", "Resident memory of the process.", residentBytes),

@@ -136,7 +136,10 @@ enum SearchBody {
         let limit = try body.integer("limit", in: 1...Int.max)
         let isAll = try body.flag("all") ?? false
         if isAll, limit != nil { throw Problem(.badRequest, say: "error.all-and-limit") }
-        var query = FlickrQuery(term: term, limit: isAll ? nil : limit ?? 100, size: try size(body))
+        let size =
+            try body.text("size") == "none"
+            ? nil : try body.choice("size", among: PictureSize.allCases) ?? .medium
+        var query = FlickrQuery(term: term, limit: isAll ? nil : limit ?? 100, size: size)
         let plain = query
         for (name, path) in texts { query[keyPath: path] = try body.text(name) }
         query.hasGeo = try body.flag("hasGeo")
@@ -146,11 +149,6 @@ enum SearchBody {
             throw Problem(.badRequest, say: "error.nothing-to-search")
         }
         return query
-    }
-
-    private static func size(_ body: BodyMembers) throws(Problem) -> PictureSize? {
-        guard try body.text("size") != "none" else { return nil }
-        return try body.choice("size", among: PictureSize.allCases) ?? .medium
     }
 
     private static func near(_ body: BodyMembers, _ query: inout FlickrQuery) throws(Problem) {

@@ -7,9 +7,6 @@ import GalleryModel
 struct ShareDraftDocument {
     /// The number of photos shown.
     private static let shown = 12
-    /// The maximum number of photos examined for metadata, which is also the maximum for lists of
-    /// photos.
-    private static let examined = GalleryShareLinks.maximumPhotos
     /// The number of photos in memory at a time.
     private static let page = 256
 
@@ -70,7 +67,8 @@ struct ShareDraftDocument {
     /// Examines the photos page by page; stops if the client disconnects.
     private func surveyed() async throws -> Survey {
         var survey = Survey()
-        let end = min(shared.count, Self.examined)
+        // This is also the maximum for lists of photos.
+        let end = min(shared.count, GalleryShareLinks.maximumPhotos)
         for start in stride(from: 0, to: end, by: Self.page) {
             try Task.checkCancellation()
             survey = try await offload { [shared, survey, language = request.language] in

@@ -123,9 +123,9 @@ enum SharedRoutes {
         _ request: WebRequest, _ site: Site
     ) async throws -> (SharedPhotos, ShareLinkPhoto) {
         let shared = try await shared(request, site)
-        guard let number = Int64(id: request.part("photo")) else { throw Problem.notFound }
-        let photo = try await offload { try shared.photo(PhotoID(rawValue: number)) }
-        guard let photo else { throw Problem.notFound }
+        guard let number = Int64(id: request.part("photo")),
+            let photo = try await offload({ try shared.photo(PhotoID(rawValue: number)) })
+        else { throw Problem.notFound }
         return (shared, photo)
     }
 
