@@ -89,6 +89,12 @@ def test_shows_the_photos_of_a_link(visit, own_demo, size):
     tiles = page.locator(".tiles a[data-photo]")
     expect(tiles).to_have_count(len(photos))
     expect(page.get_by_role("search")).to_have_count(0)
+    # The dates of the photos, and a cover.
+    expect(page.locator(".title .quiet")).to_have_text(
+        re.compile(rf"^{len(photos)} photos · .*\d{{4}}"))
+    cover = page.locator(".title img.cover")
+    expect(cover).to_have_js_property("complete", True)
+    assert cover.evaluate("image => image.naturalWidth") > 0
     axe(page)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download all (ZIP)").click()
