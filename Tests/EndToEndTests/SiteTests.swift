@@ -133,8 +133,16 @@ struct SiteTests {
         let made = try export(scene, "camera", "all of it?", "album:photos", "2")
         #expect(made.status == 0, "\(made.errors)")
         let files = try SiteFiles(scene, "site")
+        // The front page has a card for each folder.
+        let front = try scene.text("site/index.html")
         for name in ["camera", "all of it_", "photos (2)", "Photos (3)"] {
             #expect(files.names.contains("\(name)/index.html"), "\(files.names)")
+            let address = name.replacing(" ", with: "%20").replacing("(", with: "%28")
+                .replacing(")", with: "%29")
+            let card = front.split(separator: "<a class=\"card\" href=\"").first {
+                $0.hasPrefix("\(address)/index.html\"")
+            }
+            #expect(card?.contains("<img src=\"pictures/") == true, "\(front)")
         }
         #expect(files.names.count { $0.hasPrefix("photos/") } == 4)
         #expect(try scene.text("site/photos/2.html").contains("all%20of%20it_/index.html"))

@@ -5,7 +5,7 @@ import GalleryModel
 /// The properties common to all pages of a site: name, language and appearance.
 struct SiteAppearance: Sendable {
     /// Must be increased when pages are rendered differently from the same templates.
-    private static let version = 3
+    private static let version = 4
 
     /// The title of the site.
     let title: String

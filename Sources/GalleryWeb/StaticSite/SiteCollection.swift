@@ -108,7 +108,7 @@ extension SiteAppearance {
                     ])
                 },
             ])
-            return try page("photos", .photos, nil, at: "index.html", values)
+            return try page("cards", .photos, nil, at: "index.html", values)
         }
     }
 }
