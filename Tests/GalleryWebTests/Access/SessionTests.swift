@@ -58,8 +58,8 @@ struct SessionTests {
             try await credentials.identify(headers, client).principal.role
         }
         func cookie(_ name: String, _ password: String) async throws -> HTTPFields {
-            let cookie = try await credentials.signIn(
-                name: name, password: password, HTTPFields(), client)
+            let form = ["name": name, "password": password]
+            let cookie = try await credentials.signIn(form, HTTPFields(), client)
             return [.cookie: String(cookie.prefix { $0 != ";" })]
         }
         #expect(try await role(stored) == nil)
