@@ -19,8 +19,9 @@ extension PhotoCatalog {
     }
 
     private enum JobColumn: Int, StatementColumns {
-        case id, kind, title, asker, state, dateCreated, dateStarted, dateEnded, activity, done
+        case id, kind, title, requester, state, dateCreated, dateStarted, dateEnded, activity, done
         case total, summary, sentence, failures, failedItems, remarks, error, retryAfter
+        static let expressions: [Self: String] = [.requester: "asker"]
     }
 
     private static func jobs(
@@ -35,7 +36,7 @@ extension PhotoCatalog {
             else { return nil }
             var job = GalleryJob(
                 id: row.integer(.id), kind: kind, title: message(row.text(.title)),
-                requester: row.text(.asker), dateCreated: row.date(.dateCreated))
+                requester: row.text(.requester), dateCreated: row.date(.dateCreated))
             job.state = state
             job.dateStarted = row.optionalDate(.dateStarted)
             job.dateEnded = row.optionalDate(.dateEnded)

@@ -60,9 +60,11 @@ extension ExternalProgram {
     ) throws -> Outcome {
         let ended = DispatchSemaphore(value: 0)
         let result = Mutex<Result<Outcome, any Error>>(.failure(CancellationError()))
-        let task = Task { try await run(arguments, in: folder, atMost: limit) }
-        Task {
-            let outcome = await task.result
+        let task = Task {
+            let outcome: Result<Outcome, any Error>
+            do { outcome = .success(try await run(arguments, in: folder, atMost: limit)) } catch {
+                outcome = .failure(error)
+            }
             result.withLock { $0 = outcome }
             ended.signal()
         }

@@ -55,7 +55,17 @@ package struct GalleryServer: Sendable {
         configuration.maximumGracefulShutdownDuration = .seconds(GalleryServer.patience)
         let group = ServiceGroup(configuration: configuration)
         // A separate task, which shuts down gracefully when this one is canceled.
-        let serving = Task { try await group.run() }
+        let (stops, stop) = AsyncStream<Void>.makeStream()
+        let serving = Task {
+            try await withThrowingTaskGroup { tasks in
+                tasks.addTask {
+                    for await _ in stops {}
+                    await group.triggerGracefulShutdown()
+                }
+                defer { stop.finish() }
+                try await group.run()
+            }
+        }
         do {
             try await withTaskCancellationHandler {
                 try await serving.value
@@ -64,7 +74,7 @@ package struct GalleryServer: Sendable {
                 // shuts down the other services.
                 site.jobs.close()
                 site.changes.close()
-                Task { await group.triggerGracefulShutdown() }
+                stop.finish()
             }
         } catch {
             // The shutdown itself may make requests fail; such errors are ignored.

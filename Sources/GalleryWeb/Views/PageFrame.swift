@@ -286,7 +286,7 @@ struct PageWindow {
     let shown: Range<Int>
     private let previous: Int?
     private let next: Int?
-    private let isBehindTheLast: Bool
+    private let isPastEnd: Bool
     private let parameter: String
 
     /// Reads the parameter `position`, from 1.
@@ -307,7 +307,7 @@ struct PageWindow {
         self.parameter = parameter
         let end = min(first + size, count)
         shown = first < end ? first..<end : 0..<0
-        isBehindTheLast = first >= count && count > 0
+        isPastEnd = first >= count && count > 0
         previous = first > 0 ? max(first - size, 0) : nil
         next = end < count ? end : nil
     }
@@ -329,7 +329,7 @@ struct PageWindow {
         }
         values["previousAddress"] = previous.map(address)
         values["nextAddress"] = next.map(address)
-        values["isBehindTheLast"] = isBehindTheLast
+        values["isBehindTheLast"] = isPastEnd
         values["hasPages"] = previous != nil || next != nil
     }
 }
