@@ -91,11 +91,17 @@ public struct GallerySources: GalleryFeature {
     ///
     /// - Parameters:
     ///   - section: the section.
-    ///   - step: the undo step that it becomes a part of; nil for one of its own.
     ///   - options: as for `search`.
     /// - Throws: as `search`; `usage` for a section without a query.
     public func refresh(
-        _ section: PhotoSection, in step: UndoStep? = nil, options: WorkOptions = WorkOptions()
+        _ section: PhotoSection, options: WorkOptions = WorkOptions()
+    ) async throws -> SearchSummary {
+        try await refresh(section, in: UndoStep("refresh"), options: options)
+    }
+
+    /// Repeats a search as a part of an undo step.
+    package func refresh(
+        _ section: PhotoSection, in step: UndoStep, options: WorkOptions
     ) async throws -> SearchSummary {
         guard let query = section.query else {
             throw GalleryError(
@@ -191,13 +197,13 @@ public struct GallerySources: GalleryFeature {
 
 /// An undo step that spans several operations, such as the sections that one command refreshes;
 /// they may run at the same time.
-public struct UndoStep: Sendable {
+package struct UndoStep: Sendable {
     let entry: CommandEntry
 
     /// Makes an empty step.
     ///
     /// - Parameter command: the command's name in the journal.
-    public init(_ command: String) { entry = CommandEntry(command) }
+    package init(_ command: String) { entry = CommandEntry(command) }
 
     /// The number of the step; nil until something is stored.
     package var number: Int64? { entry.id }
