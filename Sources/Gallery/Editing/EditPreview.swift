@@ -41,7 +41,7 @@ final class PreviewSources: Sendable {
         let longEdge: Int?
     }
 
-    /// The maximum size of a picture in bytes.
+    /// The maximum size of a kept picture in bytes.
     private static let largest = 48 << 20
     /// The long edges of decoded pictures; larger ones are decoded completely.
     ///

@@ -95,7 +95,7 @@ package struct ArrivingPicture: Sendable {
     /// Removes the temporary file, and those of other pictures in the same session.
     package func giveUp() async { try? await offload { session.end() } }
 
-    /// Checks the complete file, stores the photo and looks up its place.
+    /// Checks the complete file and stores the photo.
     ///
     /// - Throws: `badInput` if the file is not an intact picture of a supported type; `notAllowed`
     ///   if the picture was removed by a user; `usage` if the section was pulled from another
@@ -139,10 +139,6 @@ package struct ArrivingPicture: Sendable {
         guard let stored = outcomes.first else {
             throw GalleryError(.bug, "storing a picture returned no photo")
         }
-        // A place not found now is looked up by the next command that locates photos.
-        try? gallery.places.locateQueued(
-            WorkContext(WorkOptions(), command: Self.command, in: gallery.catalog),
-            command: Self.command)
         return stored
     }
 
@@ -283,11 +279,20 @@ extension PhotoGallery {
     package func store(_ picture: ArrivingPicture, _ draft: PictureDraft) async throws -> PhotoID {
         var picture = picture
         try await picture.flush()
-        return try await offload { [picture] in
+        return try await offload { [self, picture] in
             let id = try picture.finish(draft).id
             picture.session.end()
+            locateReceived(id)
             return id
         }
+    }
+
+    /// Looks up the place of a stored photo; one not found now is looked up by the next command that
+    /// locates photos.
+    func locateReceived(_ id: PhotoID) {
+        let command = ArrivingPicture.command
+        try? places.locateQueued(
+            of: [id], WorkContext(WorkOptions(), command: command, in: catalog), command: command)
     }
 }
 

@@ -71,6 +71,7 @@ package struct PictureUpload: Sendable {
         if let album, isNew || isOwner, outcome.kind != .trashed {
             try gallery.catalog.append(outcome.id, to: album, noting: step.entry)
         }
+        gallery.locateReceived(outcome.id)
         return Outcome(photo: outcome.id, isNew: isNew, isTrashed: outcome.kind == .trashed)
     }
 

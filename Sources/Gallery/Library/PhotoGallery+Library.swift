@@ -96,8 +96,13 @@ extension PhotoGallery {
     package var catalogStamp: String { catalog.stamp }
 
     private func photo(in section: PhotoSection, position: Int) throws(GalleryError) -> Photo {
-        let query = PhotoQuery.section(section).page(offset: position - 1, limit: 1)
-        guard let id = try page(of: query).rows.first?.photo.id else {
+        var found: PhotoID?
+        try translated(
+            catalog.forEachBatch(of: section, offset: position - 1, limit: 1) { batch in
+                found = batch.first?.photo.id
+                return false
+            })
+        guard let id = found else {
             let name = section.reference.text
             throw GalleryError(
                 .notFound,

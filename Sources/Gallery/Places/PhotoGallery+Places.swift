@@ -108,6 +108,7 @@ public struct GalleryPlaces: GalleryFeature {
             summary.atHome += page.works.count { $0.source == .home }
             let located = try page.works.map { LocatedPhoto($0, place: try lookup($0.coordinate)) }
             if !work.isDryRun {
+                // Photos whose position has changed meanwhile stay queued.
                 try catalog.record(located, cacheKey: reverseGeocoder.cacheKey, noting: entry)
             }
             summary.change = entry?.id

@@ -43,6 +43,8 @@ actor SectionFill {
         self.connection = connection
         self.command = command
         self.entry = entry
+        // A catalog that cannot be read fails here, and not for each picture.
+        _ = try catalog.ignoredProblems(of: command)
         work = WorkContext(options, command: command, in: catalog)
         session = options.isDryRun ? nil : try catalog.beginWriting()
         patience = ConsecutiveFailureLimit(requests: connection.parallel)
