@@ -32,7 +32,7 @@ final class PartFile: @unchecked Sendable {
     /// Opens the file left by an earlier process, once; a file that cannot be resumed counts as
     /// empty.
     ///
-    /// - Throws: the `errno` if the path is a link or a folder, or cannot be read.
+    /// - Throws: the `errno` if the path is a link or a folder, or cannot be opened.
     func open() throws(FileError) {
         if let bytes = try? PartFile.open(recordPath).bytes(atMost: PartRecord.maximumBytes) {
             record = PartRecord(bytes: bytes)
@@ -45,7 +45,8 @@ final class PartFile: @unchecked Sendable {
         }
         size = Int64(try found.status().byteCount)
         file = consume found
-        if record != nil { try hash() }
+        // Bytes that cannot be read are replaced.
+        if record != nil, (try? hash()) == nil { record = nil }
     }
 
     /// Returns the validator to resume a URL with; nil if no part of this URL is stored.

@@ -44,10 +44,8 @@ struct CopyTests {
         #expect(
             numbers
                 == expected.map { id in
-                    1
-                        + copies.filter { copy in
-                            !Set(copy.files).isDisjoint(with: photos[id]?.files ?? [])
-                        }.count
+                    let files = photos[id].flatMap { $0.edit == nil ? $0.files : nil } ?? []
+                    return 1 + copies.filter { !Set($0.files).isDisjoint(with: files) }.count
                 })
         for id in photos.keys {
             let position = try catalog.listPosition(of: id, byDateIn: .everything)
@@ -58,7 +56,7 @@ struct CopyTests {
         #expect(try scene.catalog.columns(of: section, part: 0).photos == section.count)
     }
 
-    @Test("the next photo appears when the first one is removed; drafts do not count")
+    @Test("the next photo appears when the first one is removed or edited; drafts do not count")
     func drafts() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -92,6 +90,18 @@ struct CopyTests {
         _ = try catalog.trash([found[0]])
         #expect(try Self.shown(catalog) == [found[1]])
         _ = try catalog.restore([found[0]])
+        #expect(try Self.shown(catalog) == [found[0]])
+        // An edited photo looks different.
+        var edit = PhotoEdit()
+        edit.effects = [AppliedEffect(.noir, intensity: 0.8)]
+        for photo in found {
+            try catalog.setEdits([(photo, edit)], command: "edit")
+            #expect(try Set(Self.shown(catalog)) == Set(found))
+            let columns = try catalog.seen(by: .ownerWithoutCopies).columns(
+                ofMonth: month, part: 0)
+            #expect(columns.copies == [1, 1])
+            try catalog.setEdits([(photo, nil)], command: "edit")
+        }
         #expect(try Self.shown(catalog) == [found[0]])
         try catalog.write { db in
             try db.execute(

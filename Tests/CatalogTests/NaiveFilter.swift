@@ -19,9 +19,9 @@ struct NaiveFilter {
         places = try catalog.entries(of: ids)
     }
 
-    /// The photos outside the trash that have a stored file of an earlier one.
+    /// The unedited photos outside the trash that have a stored file of an earlier one.
     var copies: [Photo] {
-        let listed = photos.filter { $0.dateTrashed == nil }
+        let listed = photos.filter { $0.dateTrashed == nil && $0.edit == nil }
         return listed.indices.filter { index in
             let files = Set(listed[index].files)
             return listed[..<index].contains { !files.isDisjoint(with: $0.files) }

@@ -91,7 +91,7 @@ package enum BaseFolders {
         _ variable: String, orHome below: String, in environment: [String: String]
     ) -> String? {
         if let folder = environment[variable], folder.hasPrefix("/") { return folder }
-        return home(in: environment).map { "\($0)/\(below)" }
+        return home(in: environment).map { $0 + ($0.hasSuffix("/") ? "" : "/") + below }
     }
 
     /// Returns the home folder; nil if it is unset, empty or relative.

@@ -185,10 +185,11 @@ extension PhotoScope {
 /// The photos that are hidden from a reader: few, in a table that triggers maintain.
 extension PhotoReader {
     /// Selects the `photoID` of the photos hidden from the reader, including the trash.
-    var hiddenPhotos: String {
-        let received = "SELECT photoID FROM receivedPicture WHERE state >= \(lowestHidden)"
-        guard self == .ownerWithoutCopies else { return received }
-        return "\(received) UNION ALL SELECT photoID FROM photoCopy"
+    var hiddenPhotos: String { hiddenLists.joined(separator: " UNION ALL ") }
+
+    private var hiddenLists: [String] {
+        ["SELECT photoID FROM receivedPicture WHERE state >= \(lowestHidden)"]
+            + (self == .ownerWithoutCopies ? ["SELECT photoID FROM photoCopy"] : [])
     }
 
     /// The lowest state of received pictures that is hidden from the reader.
@@ -198,7 +199,10 @@ extension PhotoReader {
     }
 
     /// Tests that a column of photo ids is visible to the reader.
-    func sees(_ column: String) -> String { "\(column) NOT IN (\(hiddenPhotos))" }
+    func sees(_ column: String) -> String {
+        // A union would be copied to a temporary table.
+        hiddenLists.map { "\(column) NOT IN (\($0))" }.joined(separator: " AND ")
+    }
 
     /// Counts the hidden photos outside the trash by a key, as `photos` of the table `hidden`;
     /// joined to a table of stored counts.

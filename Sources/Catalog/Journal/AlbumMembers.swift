@@ -90,8 +90,7 @@ enum AlbumMembers {
     /// Makes these photos, which exist, the photos of an album, for lists that earlier versions
     /// recorded.
     ///
-    /// Photos that stay keep their membership; new ones fill the gaps of removed photos first, so
-    /// that cursors of listings stay valid.
+    /// Photos that stay keep their membership; the gaps of removed photos are filled first.
     static func set(_ photos: [Int64], of album: Int64, _ db: Database) throws {
         try db.run(
             """

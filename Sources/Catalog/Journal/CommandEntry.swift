@@ -63,6 +63,8 @@ package final class CommandEntry: Sendable {
     /// Runs a transaction, and resets its entry if the transaction is rolled back, so that the next
     /// change writes the entry again.
     ///
+    /// Each transaction that records changes in an entry must run in this function.
+    ///
     /// - Parameter keeps: returns false to roll back.
     static func transaction<Value>(
         _ db: Database, noting entry: CommandEntry?, if keeps: (Value) -> Bool,

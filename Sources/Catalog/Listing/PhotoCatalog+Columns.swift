@@ -146,7 +146,8 @@ extension PhotoColumns {
             ? """
             (SELECT count(DISTINCT q.photoID) + 1 FROM picture p
                 CROSS JOIN picture q ON q.fileID = p.fileID
-                CROSS JOIN photoCopy c ON c.photoID = q.photoID WHERE p.photoID = s.photoID)
+                CROSS JOIN photoCopy c ON c.photoID = q.photoID
+                    WHERE p.photoID = s.photoID AND s.isEdited = 0)
             """ : "NULL"
         try Column.forEach(
             """

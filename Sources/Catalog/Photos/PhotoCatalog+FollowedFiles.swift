@@ -126,8 +126,10 @@ extension PhotoCatalog {
         try read { try KnownPaths(of: photo, $0).isMoved }
     }
 
-    /// A file in place whose bytes were replaced, with the orientation of its photo; true if the new
-    /// file has the same picture data, and the same width and height.
+    /// A file in place whose bytes were replaced, with the orientation of its photo.
+    ///
+    /// `isSame` is true if the new file has the same picture data, `isSameSize` if it has the same
+    /// width and height.
     private typealias ReplacedFile = (
         fileID: Int64, sha256: String, photoID: Int64, orientation: Int?, isSame: Bool,
         isSameSize: Bool

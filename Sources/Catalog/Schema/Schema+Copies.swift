@@ -1,7 +1,8 @@
 /// The photos that show the picture of an earlier photo; triggers maintain them.
 extension Schema {
     static let copyTable = """
-        -- The photos that have a stored file of a photo added before them; without the trash and drafts.
+        -- The photos that have a stored file of a photo added before them; without edited ones, the
+        -- trash and drafts.
         CREATE TABLE photoCopy (
             photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE
         ) STRICT;
@@ -17,7 +18,7 @@ extension Schema {
         "copyPictureDeleted AFTER DELETE ON picture "
             + "WHEN OLD.fileID IS NOT NULL AND \(areShared("OLD.fileID", "OLD"))":
             findCopies("SELECT OLD.fileID AS fileID", "OLD"),
-        change("copyTrashed", of: ["isTrashed"], in: "photoSummary")
+        change("copyTrashed", of: ["isTrashed", "isEdited"], in: "photoSummary")
             + " AND \(areShared(filesOfPhoto, "NEW"))": findCopies(filesOfPhoto, "NEW"),
         "copyDraftAdded AFTER INSERT ON receivedPicture "
             + "WHEN NEW.state > 2 AND \(areShared(filesOfPhoto, "NEW"))":
@@ -66,7 +67,8 @@ extension Schema {
 
     private static func isListed(_ row: String) -> String {
         """
-        EXISTS (SELECT 1 FROM photoSummary WHERE photoID = \(row).photoID AND isTrashed = 0)
+        EXISTS (SELECT 1 FROM photoSummary WHERE photoID = \(row).photoID AND isTrashed = 0
+                AND isEdited = 0)
             AND NOT EXISTS (SELECT 1 FROM receivedPicture
                 WHERE photoID = \(row).photoID AND state > 2)
         """

@@ -174,7 +174,7 @@ enum BatchBody {
         "restore", "edit",
     ]
     /// The allowed members.
-    static let names = ["photos", "q", "except"] + changes
+    static let names = ["photos", "q", "copies", "except"] + changes
 
     /// Returns the change.
     ///
@@ -231,11 +231,18 @@ enum BatchBody {
             }
             return PhotoID(rawValue: Int64(id))
         }
-        let ids =
-            if let query {
-                try gallery.photoIDs(
-                    PhotoQuery.everything.filtered(try request.filter(query, in: gallery)))
-            } else { try PhotoChoice.named(body, in: gallery) }
+        let copies = try body.text("copies")
+        guard copies == nil || copies == "first" else {
+            throw body.wrong("copies", .text(copies ?? ""), .text("\"first\""))
+        }
+        let ids: [PhotoID]
+        if let query {
+            let query = PhotoQuery.everything.filtered(try request.filter(query, in: gallery))
+            let grid = copies == nil ? gallery : gallery.withoutCopies(in: query)
+            ids = try grid.photoIDs(query)
+        } else {
+            ids = try PhotoChoice.named(body, in: gallery)
+        }
         let excluded = Set(exceptions)
         return excluded.isEmpty ? ids : ids.filter { !excluded.contains($0) }
     }

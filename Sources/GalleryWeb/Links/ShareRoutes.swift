@@ -9,8 +9,15 @@ import Hummingbird
 enum ShareRoutes {
     static let all: [Route] = [
         LibraryRoutes.reading("shares", for: .owners, ["limit", "cursor"]) { request, gallery in
-            let links = try gallery.shareLinks.list().filter { $0.dateRevoked == nil }
-            return try .list(links, for: request, name: { "\($0.id)" }) { JSONValue($0.members) }
+            let limit = try request.limit()
+            // By ID: links can be revoked while a client reads the pages.
+            let last = try request.cursor { Int64($0) } ?? 0
+            let links = try gallery.shareLinks.list().filter {
+                $0.dateRevoked == nil && $0.id > last
+            }
+            return .list(links, limit: limit, for: request, cursor: { "\($0.id)" }) {
+                JSONValue($0.members)
+            }
         },
         Route(.post, "/api/v1/shares", for: .owners) { request, site in
             let body = try await BodyMembers(

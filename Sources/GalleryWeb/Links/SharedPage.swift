@@ -33,7 +33,7 @@ struct SharedPage {
                     untitled: name(of: photo)
                 ).values
             },
-            "isEmpty": count == 0, "isBehindTheLast": count > 0 && photos.isEmpty,
+            "isEmpty": count == 0,
             "clearAddress": addresses.base, "hasArchive": count > 0,
             "archiveAddress": addresses.base + "/photos.zip",
         ]
@@ -42,6 +42,8 @@ struct SharedPage {
             values["cover"] = addresses.thumbnail(of: cover, side: 640)?.address
         }
         window.addPages(addresses.base, to: &values)
+        // The number of named photos includes those in the trash.
+        values["isBehindTheLast"] = count > 0 && photos.isEmpty
         let frame = PageFrame(.shared, isOpen: true, in: language, address: request.address)
         return .html(try frame.shared("shared", title, below: addresses.base, values), for: request)
     }

@@ -17,6 +17,11 @@ struct ColorProfile: Hashable, Sendable {
     /// The size limit for profiles in bytes; profiles for printing presses have up to about 3 MB.
     static let maximumLength = 4 << 20
 
+    func hash(into hasher: inout Hasher) {
+        // Much faster than byte by byte.
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
     /// Checks the header; nil if it is not a profile's, or the profile is for a color space that
     /// pictures do not use.
     init?(_ bytes: [UInt8]) {

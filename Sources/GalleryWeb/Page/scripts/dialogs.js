@@ -91,7 +91,8 @@ export function askPlace({ change, opener }) {
   const dialog = ask(opener, say('select.place'), [...place.parts, known, element('p', { class: 'quiet' }, say('info.add-place'))],
     say('select.apply'), async () => {
       const location = await locationIn(place.input)
-      if (!location) return false
+      // It may have been closed meanwhile.
+      if (!location || !dialog.open) return false
       change({ set: { location } }, count => say('select.placed', { count })).catch(report)
     }, reset)
 }

@@ -3,6 +3,7 @@
 import { closesByBack, element, report, style } from './dom.js'
 import { bind } from './keys.js'
 import { listen } from './server.js'
+import { copies } from './source.js'
 import { say } from './words.js'
 
 /** The maximum number of photos that are selected one by one, as in a request. */
@@ -56,7 +57,8 @@ export class Selection {
   async chosen() {
     const { section, query: q } = this.listing
     if (!this.#isAll) return { photos: [...this.#ids] }
-    return { q: section ? within(section, q) : q, ...this.isAll ? {} : { except: [...this.#ids] } }
+    // A tile is not selected with the copies that it hides.
+    return { q: section ? within(section, q) : q, ...section || q ? {} : { copies }, ...this.isAll ? {} : { except: [...this.#ids] } }
   }
 
   /** The same for requests without exceptions: {photos}, or {section, q}. */
