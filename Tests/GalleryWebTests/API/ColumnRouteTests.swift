@@ -105,6 +105,14 @@ struct ColumnRouteTests {
             #expect(status == 200 && page.contains("of \(all)"))
             let (_, other) = try await client.page("/photos/\(first.id)")
             #expect(other.contains("of \(all - 1)"))
+            // The copy is not changed with the photos of the grid, also if its photo is left out.
+            let changed = try await client.change(
+                .post, "batch",
+                #"{"q":"","copies":"first","except":[\#(first.id)],"addTags":["shown"]}"#)
+            #expect(changed.body["changed"]?.whole == all - 2)
+            #expect(try !gallery.photo(id: copy).tags.contains("shown"))
+            let wrong = #"{"q":"","copies":"all","addTags":["shown"]}"#
+            #expect(try await client.change(.post, "batch", wrong).status == 422)
             let access = try AccessScene(on: filled.scene)
             let secret = try gallery.accessTokens.make(named: "guest", role: .viewer)
             let seen = try await access.ask(
