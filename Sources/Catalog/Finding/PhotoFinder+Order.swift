@@ -152,10 +152,16 @@ extension PhotoFinder {
             toMeet: limit, after: offset, among: range.map { min($0.estimate, total) })
         if let limit, expected <= Self.optimisticScanLimit, expected <= source?.estimate ?? .max {
             let walked = try walked(
-                column, after: cursor, within: range?.range?.test ?? .always,
-                test: outside.test(candidates: expected))
-            let found = try read("\(walked) LIMIT \(limit) OFFSET \(offset)", column)
+                column, after: cursor, within: range?.range?.test ?? .always)
+            let found = try read(
+                """
+                SELECT s.photoID, s.rank FROM (\(walked)) s
+                WHERE \(outside.test(candidates: expected)) LIMIT \(limit) OFFSET \(offset)
+                """, column)
             if found.count == limit || total <= Self.optimisticScanLimit { return found }
+            // The walk can also have met all photos, as for the photo before the first one.
+            let met = try db.count(of: "SELECT count(*) FROM (\(walked))")
+            if met < Self.optimisticScanLimit { return found }
         }
         let matches = tested(
             "s.photoID, \(sql: column.name) AS rank", from: source, walked: total,
@@ -209,10 +215,9 @@ extension PhotoFinder {
         return ("SELECT \(columns) FROM \(photos) WHERE \(condition)" as SQLFragment).and(test)
     }
 
-    /// The statement that tests the first photos outside the trash in order.
+    /// Selects the first photos outside the trash in order, with their ranks.
     private func walked(
-        _ column: RankColumn, after cursor: PhotoCursor?, within range: SQLFragment,
-        test: SQLFragment
+        _ column: RankColumn, after cursor: PhotoCursor?, within range: SQLFragment
     ) throws -> SQLFragment {
         let columns = outside.readsSummary ? "s.*" : "s.photoID"
         let stretches: [SQLFragment] = try column.stretches(after: cursor).map { stretch in
@@ -223,11 +228,7 @@ extension PhotoFinder {
                 ORDER BY \(column.terms) LIMIT -1)
             """
         }
-        return """
-            SELECT s.photoID, s.rank FROM (
-                \(.list(stretches, by: " UNION ALL ")) LIMIT \(Self.optimisticScanLimit)) s
-            WHERE \(test)
-            """
+        return "\(.list(stretches, by: " UNION ALL ")) LIMIT \(Self.optimisticScanLimit)"
     }
 }
 
