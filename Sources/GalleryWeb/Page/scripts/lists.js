@@ -179,7 +179,10 @@ async function nameFace(form, text) {
 async function renamePerson(form, text) {
   const before = form.elements.person.value
   if (text === before) return
-  const { undo } = await send('PATCH', path('people', before), { name: text })
+  const sent = send('PATCH', path('people', before), { name: text })
+  // Updates wait: the page of the old name is not found any more.
+  running = sent
+  const { undo } = await sent
   const show = now => {
     form.elements.person.value = form.elements.name.value = now
     document.querySelector('h1').textContent = now
