@@ -260,15 +260,18 @@ struct MetadataState {
     /// The position as shown.
     let location: Coordinate?
 
+    /// Made once, as a change can read thousands of states.
+    private static let statement = """
+        SELECT \(Column.selection), \(ManualColumn.selection) FROM photo p
+        LEFT JOIN manualMetadata m ON m.photoID = p.id
+        LEFT JOIN originMetadata o ON o.photoID = p.id
+        LEFT JOIN givenPosition g ON g.photoID = p.id WHERE p.id = ?
+        """
+
     /// Reads the state; nil if the photo does not exist.
     init?(_ id: PhotoID, _ db: Database) throws {
         let found = try Column.first(
-            """
-            SELECT \(Column.selection), \(ManualColumn.selection) FROM photo p
-            LEFT JOIN manualMetadata m ON m.photoID = p.id
-            LEFT JOIN originMetadata o ON o.photoID = p.id
-            LEFT JOIN givenPosition g ON g.photoID = p.id WHERE p.id = ?
-            """, [id.rawValue], then: [ManualColumn.self], db, value: Self.init)
+            Self.statement, [id.rawValue], then: [ManualColumn.self], db, value: Self.init)
         guard let found else { return nil }
         self = found
     }
