@@ -23,8 +23,8 @@ package struct ThumbnailKey: Hashable, Sendable {
 
 /// A new thumbnail to be stored: its key; true if it shows the whole picture, so that larger sides
 /// result in the same thumbnail; its size in pixels; the encoded picture; its file extension, such
-/// as `jpg`: letters and digits, without the dot; the mean of its pixels, 0xRRGGBB in sRGB, nil if unknown; the edit that it
-/// shows, nil if unedited.
+/// as `jpg`: letters and digits, without the dot; the mean of its pixels, 0xRRGGBB in sRGB, nil if
+/// unknown; the edit that it shows, nil if unedited.
 package typealias NewThumbnail = (
     key: ThumbnailKey, isWhole: Bool, width: Int, height: Int, bytes: [UInt8],
     fileExtension: String, color: Int?, edit: PhotoEdit?

@@ -83,8 +83,8 @@ public struct EditChange: Hashable, Sendable {
         return false
     }
 
-    /// Returns an edit with the change applied; `GalleryEdits.stored` checks crops and centers given as
-    /// fractions.
+    /// Returns an edit with the change applied; `GalleryEdits.stored` checks crops and centers that
+    /// are given as fractions.
     ///
     /// - Parameters:
     ///   - edit: the edit that the change starts from.
