@@ -81,9 +81,12 @@ import Testing
     func locks() throws {
         let folder = try Folder()
         let path = folder.path.appending("lock")
-        let other = try Descriptor(path, for: .both, .create, permissions: 0o600)
+        var other = try Descriptor(path, for: .both, .create, permissions: 0o600)
+        let inherited: Int32
         do {
-            let file = try Descriptor(path, for: .both)
+            var file = try Descriptor(path, for: .both)
+            // Like the copy of a forked process.
+            inherited = dup(file.number)
             #expect(try file.lock(waiting: false))
             #expect(try !other.lock(waiting: false))
             #expect(try file.lockByte(at: 5))
@@ -93,5 +96,6 @@ import Testing
             #expect(try other.lockByte(at: 5))
         }
         #expect(try other.lock(waiting: false))
+        close(inherited)
     }
 }

@@ -54,6 +54,8 @@ package struct Descriptor: ~Copyable, Sendable {
     package let path: BytePath
     /// The descriptor number, valid for the lifetime of the value.
     package let number: Int32
+    /// True once `lock` acquired the lock on the file.
+    private var isLocked = false
 
     /// Opens a file.
     ///
@@ -104,7 +106,12 @@ package struct Descriptor: ~Copyable, Sendable {
         try self.init(path, for: .reading, .folder)
     }
 
-    deinit { close(number) }
+    deinit {
+        // A child process that was forked but has not called exec(2) yet still has the descriptor,
+        // and with it the lock.
+        if isLocked { flock(number, LOCK_UN) }
+        close(number)
+    }
 }
 
 extension Descriptor {
@@ -281,10 +288,11 @@ extension Descriptor {
     /// - Parameter waiting: whether to wait for the current holder.
     /// - Returns: False if the lock is held elsewhere.
     /// - Throws: The error of flock(2), such as `ENOLCK` if the file system does not support locks.
-    package func lock(waiting: Bool) throws(FileError) -> Bool {
-        try SystemCall.succeeds(path, except: [EWOULDBLOCK]) {
+    package mutating func lock(waiting: Bool) throws(FileError) -> Bool {
+        isLocked = try SystemCall.succeeds(path, except: [EWOULDBLOCK]) {
             flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB)
         }
+        return isLocked
     }
 
     /// Acquires an exclusive lock on one byte of the file; the byte may be past the end.

@@ -120,7 +120,7 @@ struct FileStore: Sendable {
     /// Opens and locks a file, creating it if missing; nil if another process holds the lock and
     /// `waiting` is false.
     func lock(_ path: BytePath, waiting: Bool) throws(CatalogError) -> Descriptor? {
-        let file = try FileStore.attempt(
+        var file = try FileStore.attempt(
             "write", path,
             Descriptor(path, for: .both, .create, permissions: sharedMode.fileMode))
         let isLocked = try FileStore.attempt("lock", path, file.lock(waiting: waiting))

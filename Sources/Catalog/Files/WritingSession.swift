@@ -41,7 +41,7 @@ package final class WritingSession: Sendable {
         for child in store.incoming.children()
         where child != BytePath(name) && child != BytePath("gate") {
             let dead = store.incoming.appending(child)
-            let deadLease = try? Descriptor(dead.appending("lease"), for: .both)
+            var deadLease = try? Descriptor(dead.appending("lease"), for: .both)
             // A folder without a lease belongs to no session.
             if deadLease != nil, (try? deadLease?.lock(waiting: false)) != true { continue }
             defer { extendLifetime(deadLease) }

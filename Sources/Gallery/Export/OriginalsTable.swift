@@ -268,7 +268,7 @@ extension Descriptor {
     ///
     /// - Throws: `tryLater` if another export has locked the folder; the system's error.
     static func locked(forExport folder: BytePath) throws -> Descriptor {
-        let descriptor = try Descriptor(folder: folder)
+        var descriptor = try Descriptor(folder: folder)
         // On a file system without locks, the user must avoid simultaneous exports.
         if (try? descriptor.lock(waiting: false)) == false {
             throw GalleryError(

@@ -189,7 +189,7 @@ struct PrivateDocument: Sendable {
         do throws(FileError) { try folder.makeFolder(0o700) } catch {
             guard error.number == EEXIST else { throw error }
         }
-        let lock = try Descriptor(folder: folder)
+        var lock = try Descriptor(folder: folder)
         _ = try lock.lock(waiting: true)
         return lock
     }

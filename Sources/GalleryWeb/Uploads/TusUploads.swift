@@ -130,7 +130,7 @@ final class TusUploads: Sendable {
             state.turns[id, default: 0] += 1
             return state.turns[id] ?? 0
         }
-        let file = try Descriptor(part(id), for: .both, .noFollow)
+        var file = try Descriptor(part(id), for: .both, .noFollow)
         _ = try file.lock(waiting: true)
         if let unchecked = upload.unchecked {
             // These bytes cannot be checked any more.
@@ -148,7 +148,7 @@ final class TusUploads: Sendable {
     ///   disk; `FileError`.
     func append(_ bytes: [UInt8], to upload: TusUpload) throws {
         try gallery.uploads.checkSpace(for: Int64(bytes.count))
-        let file = try Descriptor(part(upload.id), for: .writing, .noFollow)
+        var file = try Descriptor(part(upload.id), for: .writing, .noFollow)
         _ = try file.lock(waiting: true)
         let isLast = state.withLock { $0.turns[upload.id, default: 0] == upload.turn }
         guard isLast, try file.status().byteCount == upload.offset else {
