@@ -20,7 +20,7 @@ public struct ExportOptions: FeatureOptions {
     public var includesEdits = true
 
     /// The columns of CSV, in order.
-    public static var columnNames: [String] { ExportColumn.tabular.map(\.name) }
+    public static let columnNames: [String] = ExportColumn.tabular.map(\.name)
 
     /// The default name template of copied originals.
     public static var standardName: String { NameTemplate.standard }

@@ -27,7 +27,7 @@ final class TLSContext: @unchecked Sendable {
         defer { ERR_clear_error() }
         guard let pointer = gallery_tls_context() else { throw TLSContext.refusal }
         self.pointer = pointer
-        let certificates = BIO_new_mem_buf(chain, Int32(chain.count))
+        let certificates = TLSContext.copy(chain)
         defer { BIO_free(certificates) }
         let missing = Invalid.certificate("no PEM certificate found")
         guard let own = PEM_read_bio_X509(certificates, nil, nil, nil) else { throw missing }
@@ -39,7 +39,7 @@ final class TLSContext: @unchecked Sendable {
         }
         // The chain ends where no certificate begins, not at a damaged one.
         guard ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE else { throw missing }
-        let keys = BIO_new_mem_buf(key, Int32(key.count))
+        let keys = TLSContext.copy(key)
         defer { BIO_free(keys) }
         // Without a callback OpenSSL would ask on the terminal for the password of a key.
         guard let secret = PEM_read_bio_PrivateKey(keys, nil, { _, _, _, _ in -1 }, nil) else {
@@ -52,6 +52,13 @@ final class TLSContext: @unchecked Sendable {
     }
 
     deinit { SSL_CTX_free(pointer) }
+
+    /// Copies bytes for OpenSSL, which reads them after the call that passed the pointer to them.
+    private static func copy(_ bytes: [UInt8]) -> OpaquePointer? {
+        let copy = BIO_new(BIO_s_mem())
+        BIO_write(copy, bytes, Int32(bytes.count))
+        return copy
+    }
 
     /// OpenSSL's reason, such as a key that is too short.
     private static var refusal: Invalid {
