@@ -23,8 +23,8 @@ extension FacesError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missingModel(let model, let expected):
-            "the model '\(expected.escaped)' is missing and not in any other model folder; "
-                + "install it with '\(model.installation)'"
+            "the model is not installed; install it with '\(model.installation)' "
+                + "(missing: '\(expected.escaped)')"
         case .alteredModel(let model, let path):
             "the model '\(path.escaped)' has an unexpected size or SHA-256; "
                 + "remove it and install it again with '\(model.installation)'"

@@ -53,8 +53,8 @@ struct FaceModelsTests {
         }
         let path = folder.path.appending(ModelFile.yunet.fileName)
         #expect(
-            error?.description == "the model '\(path.escaped)' is missing and not in any other "
-                + "model folder; install it with 'gallery models install yunet'")
+            error?.description == "the model is not installed; install it with "
+                + "'gallery models install yunet' (missing: '\(path.escaped)')")
     }
 
     @Test("an invalid network is rejected before any picture is searched")

@@ -110,9 +110,9 @@ extension Problem {
             case .badInput: error.isTooLong ? .contentTooLarge : .unprocessableContent
             case .notFound: .notFound
             case .unavailable: .badGateway
-            case .bug, .configuration: .internalServerError
+            case .bug: .internalServerError
             case .inputOutput: error.isDiskFull ? .insufficientStorage : .internalServerError
-            case .tryLater: .serviceUnavailable
+            case .configuration, .tryLater: .serviceUnavailable
             case .notAllowed: .forbidden
             }
         if status == .internalServerError {
@@ -121,7 +121,7 @@ extension Problem {
         }
         self.init(status, error.text)
         revealsPaths = error.revealsPaths
-        if status == .serviceUnavailable { headers[.retryAfter] = "\(error.retryAfter ?? 2)" }
+        if error.kind == .tryLater { headers[.retryAfter] = "\(error.retryAfter ?? 2)" }
     }
 }
 

@@ -34,6 +34,19 @@ struct ProblemTests {
         #expect(problem.withoutPaths.detail == summary)
     }
 
+    @Test("a missing model is reported with the command that installs it")
+    func missingModel() {
+        let message =
+            "the model is not installed; install it with 'gallery models install yunet' "
+            + "(missing: '/srv/models/face.onnx')"
+        let problem = Problem(GalleryError(.configuration, message)).withoutPaths
+        #expect(problem.status == .serviceUnavailable && problem.headers[.retryAfter] == nil)
+        #expect(
+            problem.detail
+                == "the model is not installed; install it with 'gallery models install yunet' "
+                + "(missing: '…')")
+    }
+
     @Test("responses contain no paths of the server")
     func answersNameNoFilesOfTheServer() async throws {
         let scene = try AccessScene()
