@@ -121,7 +121,8 @@ extension Descriptor {
     /// Returns the current metadata of the file.
     package func status() throws(FileError) -> FileStatus { try FileStatus(of: number, path) }
 
-    /// A path to this open file, for libraries that open files themselves.
+    /// A path to this open file, for libraries that open files themselves; valid for the lifetime of
+    /// the value.
     package var descriptorPath: BytePath { BytePath("/proc/self/fd/\(number)") }
 
     /// Reads the bytes available, up to the size of the buffer; a pipe delivers them in parts.
@@ -377,6 +378,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {
         let length = try file.status().byteCount
         guard length > 0 else { throw FileError(path: path, number: ENODATA) }
         let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.number, 0)
+        extendLifetime(file)
         guard let start, start != MAP_FAILED else { throw FileError(path: path, number: errno) }
         bytes = UnsafeRawBufferPointer(start: start, count: length)
     }

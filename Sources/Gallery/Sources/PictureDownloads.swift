@@ -207,6 +207,7 @@ enum PictureCheck {
     ) throws -> PictureFile {
         // The session is the only user of its partial files.
         let file = try MappedFile(path: path)
+        defer { extendLifetime(file) }
         let format = PictureFormat.sniff(file.bytes)
         guard format.isSupported else {
             // Servers in trouble send HTML pages and other text.

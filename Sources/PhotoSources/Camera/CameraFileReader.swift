@@ -120,6 +120,7 @@ package final class CameraFileReader {
         let mapped = try file.reading { () throws(FileError) in
             try MappedFile(path: copy.descriptorPath)
         }
+        defer { extendLifetime(mapped) }
         return try read(file, name, part, mapped.bytes) { range throws(CameraError) in
             let block = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(range.count))
             try file.fill(block)
@@ -221,6 +222,7 @@ extension CameraFileReader {
     /// - Throws: `CameraError` if the file cannot be opened, is empty or is not a picture.
     package static func metadata(of path: BytePath) throws(CameraError) -> PictureMetadata {
         let file = try SourceFile(path)
+        defer { extendLifetime(file) }
         guard file.byteCount > 0 else { throw .empty(path) }
         let sidecars = SidecarFiles.packets(beside: path)
         do throws(ImagingError) {
