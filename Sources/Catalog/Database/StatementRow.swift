@@ -102,7 +102,11 @@ extension StatementColumns {
                         + "\(expected)", sql: sql)
             }
         }
-        defer { sqlite3_reset(handle) }
+        defer {
+            sqlite3_reset(handle)
+            // The cache drops statements when the schema changes.
+            extendLifetime(statement)
+        }
         while true {
             let code = sqlite3_step(handle)
             if code == SQLITE_DONE { return }
