@@ -41,21 +41,18 @@ final class ColorTransform: @unchecked Sendable {
         _ bytes: [UInt8], _ message: UnsafeMutablePointer<gallery_lcms_message>
     ) -> (context: cmsContext, transform: cmsHTRANSFORM)? {
         guard let context = gallery_lcms_create(message) else { return nil }
-        // The context outlives the message.
-        defer { gallery_lcms_end_messages(context) }
         // Little CMS copies the bytes.
         let profile = bytes.withUnsafeBytes {
             cmsOpenProfileFromMemTHR(context, $0.baseAddress, UInt32($0.count))
         }
-        guard let profile else {
+        let transform = profile.flatMap { gallery_lcms_to_srgb(context, $0) }
+        if let profile { cmsCloseProfile(profile) }
+        guard let transform else {
             cmsDeleteContext(context)
             return nil
         }
-        defer { cmsCloseProfile(profile) }
-        guard let transform = gallery_lcms_to_srgb(context, profile) else {
-            cmsDeleteContext(context)
-            return nil
-        }
+        // The context outlives the message.
+        gallery_lcms_end_messages(context)
         return (context, transform)
     }
 
