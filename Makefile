@@ -42,9 +42,13 @@ INSTALL_MODELS = PATH="$(dir $(GALLERY_TEST_PYTHON)):$$PATH" $(DEBUG_BIN)/galler
 # core.
 TEST = GALLERY_TEST_PYTHON="$(GALLERY_TEST_PYTHON)" tools/run-tests.sh
 
+# The tests of the program and of its pages run the program as it is installed. They take half the
+# time they take with a debug build.
+PROGRAM = GALLERY_TEST_BIN="$(RELEASE_BIN)"
+
 # Tests of the pages in the headless shell of Debian's chromium, in two processes, as each spends
 # most of its time waiting for the browser.
-BROWSER_TEST = GALLERY_TEST_BIN="$(DEBUG_BIN)" "$(GALLERY_TEST_PYTHON)" -B -m pytest -q -rs \
+BROWSER_TEST = $(PROGRAM) "$(GALLERY_TEST_PYTHON)" -B -m pytest -q -rs \
     --color=no -p no:cacheprovider --durations=5 -n 2 --dist loadgroup Tests/BrowserTests
 
 .PHONY: help
@@ -78,12 +82,20 @@ release: packages ## builds the program for installation
 	$(RELEASE) --product gallery
 	$(RELEASE) --product GalleryOpenCV
 
+.PHONY: programs
+programs: release
+	for program in fake-flickr sample-photos gallery-bench; do \
+	    $(RELEASE) --product $$program || exit; done
+
 .PHONY: demo
 demo: release ## builds, then demonstrates search, import, list and export on local samples
 	$(RELEASE) --product fake-flickr
 	$(RELEASE) --product sample-photos
 	@tools/demo.sh "$(RELEASE_BIN)"
 
+ifeq ($(TEST_FLAGS),)
+test: programs
+endif
 .PHONY: test
 test: python ## builds and runs all tests (TEST_FLAGS='--filter ExportTests' for a subset)
 	$(DEBUG) --build-tests
@@ -91,15 +103,14 @@ test: python ## builds and runs all tests (TEST_FLAGS='--filter ExportTests' for
 ifeq ($(TEST_FLAGS),)
 	$(TEST) 8 --skip 'EndToEndTests|TransportTests|GalleryWebTests'
 	$(TEST) 1 --filter GalleryWebTests
-	$(TEST) 2 --filter 'EndToEndTests|TransportTests'
+	$(PROGRAM) $(TEST) 2 --filter 'EndToEndTests|TransportTests'
 	$(BROWSER_TEST)
 else
 	$(TEST) 2 $(TEST_FLAGS)
 endif
 
 .PHONY: pictures
-pictures: python ## regenerates the screenshots in the README
-	$(DEBUG) --build-tests
+pictures: python programs ## regenerates the screenshots in the README
 	$(BROWSER_TEST)/test_pictures.py
 	for name in collection viewer map; do \
 	    cp .build/screenshots/readme-$$name-desk.jpg docs/pictures/$$name.jpg; done

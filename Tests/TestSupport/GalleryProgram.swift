@@ -20,16 +20,16 @@ package struct GalleryProgram: Sendable {
         self.environment = environment
     }
 
-    /// The program under test, in the same folder as the test bundle.
+    /// The program under test, from the folder `GALLERY_TEST_BIN` or else from that of the test
+    /// bundle.
     package static var executable: URL {
         get throws {
-            let tests = URL(
-                fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(
-                    atPath: "/proc/self/exe"))
-            let candidates = [
-                tests.deletingLastPathComponent(),
-                URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-            ].map { $0.appendingPathComponent("gallery") }
+            let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let named = ProcessInfo.processInfo.environment["GALLERY_TEST_BIN"]
+            if let named { return URL(fileURLWithPath: named).appending(path: "gallery") }
+            let candidates = [tests, CommandLine.arguments[0]].map {
+                URL(fileURLWithPath: $0).deletingLastPathComponent().appending(path: "gallery")
+            }
             guard
                 let found = candidates.first(where: {
                     FileManager.default.isExecutableFile(atPath: $0.path)
