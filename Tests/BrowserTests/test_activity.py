@@ -150,6 +150,10 @@ def test_chooses_colors(visit, demo, size):
     assert page.evaluate(GROUND) == light
 
 
+# Open pages request failures for their menu, and scripts on demand, also after the sign-out.
+SIGNED_OUT = r"status of 401 .*/api/v1/(problems|jobs)\?|module script.*/sign-in\?next="
+
+
 @at_both_sizes
 @pytest.mark.parametrize("javascript", [True, False])
 def test_signs_in_a_phone(visit, serve, demo_catalog, tmp_path, size, javascript):
@@ -157,7 +161,8 @@ def test_signs_in_a_phone(visit, serve, demo_catalog, tmp_path, size, javascript
     word.write_text("correct horse\n")
     catalog = shutil.copytree(demo_catalog, tmp_path / "catalog")
     server = serve(catalog, "--password-file", word)
-    page = visit(server, "/sign-in?next=/account", javascript=javascript)
+    page = visit(
+        server, "/sign-in?next=/account", javascript=javascript, expecting=SIGNED_OUT)
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Sign in a phone").click()
@@ -166,7 +171,8 @@ def test_signs_in_a_phone(visit, serve, demo_catalog, tmp_path, size, javascript
         axe(page)
     shot(page, f"account-{size}")
     address = page.locator("code", has_text="ticket=").inner_text()
-    phone = visit(server, address, size="phone", javascript=javascript)
+    phone = visit(
+        server, address, size="phone", javascript=javascript, expecting=SIGNED_OUT)
     phone.get_by_role("button", name="Sign in as Owner").click()
     expect(phone).to_have_url(f"{server.url}/")
     page.goto("/accounts")
@@ -192,10 +198,9 @@ def test_signs_out_another_device(visit, serve, demo_catalog, tmp_path, size):
     server = serve(catalog, "--password-file", word)
 
     def signed_in(agent):
-        # Open pages request failures for their menu, also after the sign-out.
         page = visit(
             server, "/sign-in?next=/account", user_agent=f"Mozilla/5.0 ({agent}",
-            expecting=r"status of 401 .*/api/v1/(problems|jobs)\?")
+            expecting=SIGNED_OUT)
         page.get_by_label("Password").fill("correct horse")
         page.keyboard.press("Enter")
         expect(page.get_by_role("heading", name="Your account")).to_be_visible()

@@ -1,5 +1,5 @@
 // The dialog that starts a Flickr search, and navigation to its section.
-import { element, openDialog } from './dom.js'
+import { atPage, element, openDialog } from './dom.js'
 import { address, get, listen, path } from './server.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
@@ -92,6 +92,8 @@ async function search(term, limit, onAccepted) {
     if (!found || isThere) return
     isThere = true
     const place = `/sections/${encodeURIComponent(found)}`
+    // The browser going back over the dialog's entry would end a navigation.
+    await atPage()
     // Users who opened something else meanwhile stay there.
     if (location.href === page && !document.querySelector('dialog:modal')) location.assign(place)
     else toast(say('flickr.coming', { term }), { action: say('word.show'), onAction: async () => location.assign(place) })
