@@ -167,18 +167,17 @@ struct PhotoCatalogTests {
     @Test("photos added with other filters are not marked as delisted")
     func delistedWithOtherFilters() throws {
         let temporary = try TemporaryCatalog()
-        let section = try temporary.makeSection("dogs")
         var query = FlickrQuery(term: "dogs")
         query.license = "4"
-        try temporary.catalog.recordQuery(.flickr(query), of: section.id)
+        let section = try temporary.makeSection("dogs", query)
         _ = try temporary.catalog.store([flickrDetails("1")], in: section, command: "search")
         query.license = "5"
-        try temporary.catalog.recordQuery(.flickr(query), of: section.id)
+        _ = try temporary.makeSection("dogs", query)
         let ids = try temporary.catalog.store(
             [flickrDetails("2"), flickrDetails("3")], in: section, command: "search"
         ).map(\.id)
         query.limit = 7
-        try temporary.catalog.recordQuery(.flickr(query), of: section.id)
+        _ = try temporary.makeSection("dogs", query)
         #expect(
             try temporary.catalog.markDelisted(
                 from: section, exceptFor: [ids[0]], command: "refresh")

@@ -28,7 +28,8 @@ struct SectionRemovalTests {
         let catalog = temporary.catalog
         _ = try catalog.markDelisted(
             from: sections[0], exceptFor: [ids[0], ids[2]], command: "refresh")
-        try catalog.recordQuery(.flickr(FlickrQuery(term: "dogs")), of: sections[0].id)
+        _ = try catalog.makeSection(
+            sections[0].reference, query: .flickr(FlickrQuery(term: "dogs")))
         try catalog.recordRefresh(of: [(sections[0].id, 9)])
         let before = try CatalogState(temporary)
         var changes = catalog.changes.stream().makeAsyncIterator()

@@ -401,9 +401,8 @@ struct StatementScript {
     private func origins() throws {
         let entry = CommandEntry("search")
         let section = try catalog.makeSection(
-            SectionReference(kind: .flickr, name: "undone"), noting: entry)
-        try catalog.recordQuery(
-            .flickr(FlickrQuery(term: "undone")), of: section.id, noting: entry)
+            SectionReference(kind: .flickr, name: "undone"),
+            query: .flickr(FlickrQuery(term: "undone")), noting: entry)
         var details = PhotoDetails(origin: .flickr, originID: "undone 1")
         details.rawJSON = "{}"
         func search(_ page: [PhotoDetails], noting entry: CommandEntry) throws -> [PhotoID] {
@@ -474,7 +473,8 @@ struct StatementScript {
     }
 
     private func sections(_ section: PhotoSection, _ ids: [PhotoID]) throws {
-        try catalog.recordQuery(.flickr(FlickrQuery(term: "dogs")), of: section.id)
+        _ = try catalog.makeSection(
+            section.reference, query: .flickr(FlickrQuery(term: "dogs")))
         try catalog.recordRefresh(of: [(section.id, 9)])
         if let server = ServerAddress("http://host/photoserver") {
             let query = ShareQuery(server: server, userID: "1", name: "roger")

@@ -22,8 +22,9 @@ final class TemporaryCatalog {
 
     func path(_ name: String) -> String { folder.appending(name).string ?? "" }
 
-    func makeSection(_ term: String) throws -> PhotoSection {
-        try catalog.makeSection(SectionReference(kind: .flickr, name: term))
+    func makeSection(_ term: String, _ query: FlickrQuery? = nil) throws -> PhotoSection {
+        try catalog.makeSection(
+            SectionReference(kind: .flickr, name: term), query: query.map(SectionQuery.flickr))
     }
 
     func rows(_ section: PhotoSection, offset: Int = 0, limit: Int? = nil) throws -> [ListedPhoto] {

@@ -32,9 +32,8 @@ struct UndoOriginsTests {
         noting entry: CommandEntry = CommandEntry("search")
     ) throws -> [PhotoID] {
         let reference = SectionReference(kind: .flickr, name: term)
-        let section = try catalog.makeSection(reference, noting: entry)
-        try catalog.recordQuery(
-            .flickr(FlickrQuery(term: term, limit: limit)), of: section.id, noting: entry)
+        let section = try catalog.makeSection(
+            reference, query: .flickr(FlickrQuery(term: term, limit: limit)), noting: entry)
         let ids = try catalog.store(page, in: section, command: "search", noting: entry).map(\.id)
         let now = try catalog.section(reference)
         _ = try catalog.markDelisted(
@@ -201,9 +200,8 @@ struct UndoOriginsTests {
         let entry = CommandEntry("pull")
         let reference = SectionReference(kind: .campaign, name: "summer")
         let server = try #require(ServerAddress("http://host"))
-        let section = try catalog.makeSection(reference, noting: entry)
-        try catalog.recordQuery(
-            .campaign(CampaignQuery(server: server, identifier: "summer")), of: section.id,
+        let section = try catalog.makeSection(
+            reference, query: .campaign(CampaignQuery(server: server, identifier: "summer")),
             noting: entry)
         let page = posts.map { post in
             var details = PhotoDetails(origin: .campaign, originID: "host/\(post.id)")

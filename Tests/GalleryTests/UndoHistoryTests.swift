@@ -358,9 +358,9 @@ extension UndoHistory {
         let term = one(of: ["dogs", "cats", "birds"])
         let reference = SectionReference(kind: .flickr, name: term)
         let entry = CommandEntry("search")
-        let section = try catalog.makeSection(reference, noting: entry)
-        try catalog.recordQuery(
-            .flickr(FlickrQuery(term: term, limit: one(of: [4, 8]))), of: section.id, noting: entry)
+        let section = try catalog.makeSection(
+            reference, query: .flickr(FlickrQuery(term: term, limit: one(of: [4, 8]))),
+            noting: entry)
         let page = (1...8).shuffled(using: &random).prefix(Int.random(in: 1...5, using: &random))
             .map { details(.flickr, "\($0)") }
         let ids = try catalog.store(page, in: section, command: "search", noting: entry).map(\.id)

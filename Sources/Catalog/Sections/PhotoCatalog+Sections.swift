@@ -168,16 +168,36 @@ extension PhotoCatalog {
         }
     }
 
-    /// The section with a reference, created if missing.
+    /// The section with a reference, created if missing, with its query in the same transaction:
+    /// without one, a section of a campaign would be this gallery's own.
     ///
-    /// - Parameter entry: the journal entry that records it; nil for none.
+    /// - Parameters:
+    ///   - query: the query to store; nil for none, or to keep that of an existing section. If only
+    ///     the limit changes, the larger one is kept. If the filters change, photos found with the
+    ///     old ones are no longer expected in its listings.
+    ///   - entry: the journal entry that records it; nil for none.
     package func makeSection(
-        _ reference: SectionReference, noting entry: CommandEntry? = nil
+        _ reference: SectionReference, query: SectionQuery? = nil,
+        noting entry: CommandEntry? = nil
     ) throws(CatalogError) -> PhotoSection {
         let isNew = try write(noting: entry) { db in
-            guard let id = try Self.insert(reference, db) else { return false }
-            try entry?.noteMade(id, db)
-            return true
+            if let id = try Self.insert(reference, query: query, db) {
+                try entry?.noteMade(id, db)
+                return true
+            }
+            guard let query, let known = try Self.sections(reference, for: reader, db).first else {
+                return false
+            }
+            let kept = known.query.map(query.keeping) ?? query
+            if kept == known.query { return false }
+            try entry?.noteRefresh(of: known.id, db)
+            try db.run(
+                "UPDATE section SET query = ?, queryRevision = queryRevision + ? WHERE id = ?",
+                [
+                    try JSONText.encode(kept),
+                    known.query.map(query.selectsSamePhotos) == true ? 0 : 1, known.id,
+                ])
+            return false
         }
         if isNew { changes.send(.sectionAdded(reference)) }
         return try section(reference)
@@ -196,27 +216,6 @@ extension PhotoCatalog {
                 "queryRevision": query == nil ? 0 : 1, "filter": filter,
             ], "ON CONFLICT (kind, nameKey) DO NOTHING")
         return db.changesCount > 0 ? db.lastInsertedRowID : nil
-    }
-
-    /// Stores the query of a section.
-    ///
-    /// If only the limit changes, the larger one is kept. If the filters change, photos found with
-    /// the old ones are no longer expected in its listings.
-    package func recordQuery(
-        _ query: SectionQuery, of sectionID: Int64, noting entry: CommandEntry? = nil
-    ) throws(CatalogError) {
-        try write(noting: entry) { db in
-            let old = try Self.query(of: sectionID, db)
-            let kept = old.map(query.keeping) ?? query
-            if kept == old { return }
-            try entry?.noteRefresh(of: sectionID, db)
-            try db.run(
-                "UPDATE section SET query = ?, queryRevision = queryRevision + ? WHERE id = ?",
-                [
-                    try JSONText.encode(kept), old.map(query.selectsSamePhotos) == true ? 0 : 1,
-                    sectionID,
-                ])
-        }
     }
 
     /// Creates sections with unused names, each with its query, in one transaction.

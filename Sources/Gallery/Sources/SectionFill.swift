@@ -253,9 +253,7 @@ private struct SectionPages {
             if fill.work.isDryRun {
                 return try found(catalog.section(reference), unless: .noSection)
             }
-            let section = try catalog.makeSection(reference, noting: entry)
-            try catalog.recordQuery(query, of: section.id, noting: entry)
-            return section
+            return try catalog.makeSection(reference, query: query, noting: entry)
         }
         if let section { summary.section = section }
         return section
