@@ -99,6 +99,7 @@ final class TLSHandler: ChannelDuplexHandler {
 
     init(_ context: TLSContext) {
         session = SSL_new(context.pointer)
+        extendLifetime(context)
         isUsable = session != nil
         guard isUsable else { return }
         SSL_set_bio(session, received, sent)

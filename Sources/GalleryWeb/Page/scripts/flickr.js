@@ -92,10 +92,11 @@ async function search(term, limit, onAccepted) {
     if (!found || isThere) return
     isThere = true
     const place = `/sections/${encodeURIComponent(found)}`
-    // The browser going back over the dialog's entry would end a navigation.
-    await atPage()
     // Users who opened something else meanwhile stay there.
-    if (location.href === page && !document.querySelector('dialog:modal')) location.assign(place)
+    const isHere = () => location.href === page && !document.querySelector('dialog:modal')
+    // The browser going back over the entry of the closed dialog would end a navigation.
+    if (isHere()) await atPage()
+    if (isHere()) location.assign(place)
     else toast(say('flickr.coming', { term }), { action: say('word.show'), onAction: async () => location.assign(place) })
   }
   const unlisten = listen('photos', ({ action, section }) => {
