@@ -38,6 +38,15 @@ work = measure.fresh_folder("duplicates")
 table = measure.Table()
 
 
+def apart(body, *arguments):
+    """Runs a function in a process of its own, as the measured peak of a program includes the memory that
+    this process has when it starts the program."""
+    process = multiprocessing.get_context("fork").Process(target=body, args=arguments)
+    process.start()
+    process.join()
+    assert process.exitcode == 0
+
+
 def crop(picture, left, top, right, bottom):
     """Cuts shares of the width and height off."""
     width, height = picture.size
@@ -80,7 +89,6 @@ def make(folder):
         copies = [(picture, "jpg", 95), *variants(picture, chance)]
         for copy, (pixels, ending, quality) in enumerate(copies):
             pixels.save(folder / f"{number}-{copy}.{ending}", quality=quality)
-    return sorted(folder.iterdir())
 
 
 def picture_of(path):
@@ -127,14 +135,8 @@ def peer(hashes, distance):
     return found.sum() / (~originals).sum(), right.sum() / max(same.sum(), 1)
 
 
-def million():
-    """Measures all pairs of many photos, whose looks have the spectrum of natural pictures."""
-    made = measure.WORK / f"rows-{rows}"
-    subprocess.run(
-        [measure.ROOT / "Benchmarks" / "make-million.sh", measure.bin_folder(), made, str(rows)],
-        check=True)
-    catalog = work / "large"
-    shutil.copytree(made, catalog)
+def fill(catalog):
+    """Stores the looks of many photos, which have the spectrum of natural pictures."""
     database = sqlite3.connect(catalog / "catalog.sqlite")
     files = [id for id, in database.execute(
         "SELECT DISTINCT fileID FROM picture WHERE fileID IS NOT NULL ORDER BY fileID")]
@@ -159,10 +161,21 @@ def million():
                 luma[-1 - index] = changed.clip(0, 255)
         # The search does not use the stored hash.
         database.executemany(
-            "INSERT INTO look (fileID, version, hash, pixels) VALUES (?, 1, 0, ?)",
+            "INSERT INTO look (fileID, version, hash, pixels) VALUES (?, 2, 0, ?)",
             ((id, picture.tobytes() + plain) for id, picture in zip(part, luma)))
     database.commit()
     database.close()
+
+
+def million():
+    """Measures all pairs of many photos."""
+    made = measure.WORK / f"rows-{rows}"
+    subprocess.run(
+        [measure.ROOT / "Benchmarks" / "make-million.sh", measure.bin_folder(), made, str(rows)],
+        check=True)
+    catalog = work / "large"
+    shutil.copytree(made, catalog)
+    apart(fill, catalog)
     output = work / "rows.jsonl"
     run = measure.run(
         [gallery, "duplicates", "--format", "jsonl", "-q"],
@@ -178,7 +191,8 @@ def million():
 
 
 folder = work / "pictures"
-paths = make(folder)
+apart(make, folder)
+paths = sorted(folder.iterdir())
 environment = measure.environment(GALLERY_CATALOG=work / "catalog")
 output = work / "rows.jsonl"
 imported = measure.run([gallery, "import", "-q", folder], environment)

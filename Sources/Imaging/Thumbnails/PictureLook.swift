@@ -11,7 +11,7 @@ internal import Glibc
 /// section 3.2 (DCT based hash); here with more coefficients, and without the mean and the median.
 package struct PictureLook: Hashable, Sendable {
     /// The version, increased whenever the same picture results in another look.
-    package static let version = 1
+    package static let version = 2
     /// Pixels across and down of the small copy.
     static let side = 32
     /// Fields across and down whose mean colors are kept.
@@ -88,7 +88,9 @@ extension ThumbnailSource {
     package mutating func look() throws(ImagingError) -> PictureLook? {
         let side = PictureLook.side
         guard min(decodedWidth, decodedHeight) >= side else { return nil }
-        return PictureLook(try reduced(as: .bgr, width: side, height: side).pixels)
+        // Areas are averaged last, as bilinear weights result in other details for each size.
+        let reduced = try reduced(as: .bgr, width: 4 * side, height: 4 * side)
+        return PictureLook(try reduced.pixels.averaged(width: side, height: side))
     }
 }
 

@@ -50,6 +50,22 @@ struct PictureLookTests {
         #expect(areSame(original, try #require(try look(smaller))))
     }
 
+    @Test("a picture full of fine detail has nearly the same look at any size")
+    func sizes() throws {
+        let picture = try TestPictures.noise(.gray, width: 192, height: 144).averaged(
+            width: 96, height: 72)
+        let original = try #require(try look(picture)).pixels.prefix(1_024).map { Int($0) }
+        let mean = original.reduce(0, +) / 1_024
+        let contrast = original.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        for (width, height) in [(90, 68), (72, 54), (60, 45)] {
+            let look = try #require(try look(picture.averaged(width: width, height: height)))
+            let difference = zip(original, look.pixels).reduce(0) {
+                $0 + ($1.0 - Int($1.1)) * ($1.0 - Int($1.1))
+            }
+            #expect(4 * difference < contrast, "\(width): \(difference) of \(contrast)")
+        }
+    }
+
     @Test("the planes of a JPEG and its pixels have nearly the same look", arguments: seeds)
     func planes(seed: UInt64) throws {
         let picture = try DrawnScene(seed: seed).picture()
